@@ -1,0 +1,4 @@
+@NullMarked
+package io.kmirrord.testkit.cluster;
+
+import org.jspecify.annotations.NullMarked;

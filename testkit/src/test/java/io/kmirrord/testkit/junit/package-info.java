@@ -1,0 +1,4 @@
+@NullMarked
+package io.kmirrord.testkit.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.kmirrord.testkit.process;
+
+import org.jspecify.annotations.NullMarked;
