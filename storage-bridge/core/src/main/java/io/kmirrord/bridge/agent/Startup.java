@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.bridge.agent;
+
+import io.kmirrord.bridge.kafka.BrokerHooks;
+import io.kmirrord.bridge.kafka.BrokerLine;
+import io.kmirrord.bridge.kafka.BrokerNode;
+import io.kmirrord.bridge.kafka.ops.KafkaOperations;
+import io.kmirrord.bridge.link.Adapter;
+import io.kmirrord.bridge.link.ClassBytes;
+import io.kmirrord.bridge.link.LinkCheck;
+import io.kmirrord.bridge.link.LinkReport;
+import io.kmirrord.bridge.server.BridgeOperations;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the bridge in a JVM that is about to become a node: link check first, then hooks, all or none. Stateless. */
+final class Startup {
+    /** For tests: name of a broker line to take instead of the broker's own, or {@code off}. */
+    static final String ADAPTER_PROPERTY = "kmirrord.bridge.adapter";
+
+    private Startup() {}
+
+    static void run(String argument, Instrumentation instrumentation, @Nullable ClassLoader loader)
+            throws IOException, ReflectiveOperationException {
+        LinkReport report = new LinkCheck(ClassBytes.ofLoader(Startup.class.getClassLoader()), OwnClasses.inJar())
+                .run(ClassBytes.ofLoader(loader), System.getProperty(ADAPTER_PROPERTY, ""), Declared.all());
+        Installation installation = new Installation(report);
+        if (report.linked()) {
+            HookWeaver.install(instrumentation, HookPoint.ALL, installation);
+            startLinked(argument, installation);
+        } else {
+            BridgeLog.error("broker " + report.brokerVersion() + " is not supported by this bridge: the node goes on, "
+                    + "every operation of the bridge is refused. Missing: " + String.join("; ", report.problems()));
+            HookWeaver.install(instrumentation, List.of(HookPoint.SHARED_SERVER), installation);
+        }
+    }
+
+    private static void startLinked(String argument, Installation installation) throws ReflectiveOperationException {
+        Adapter adapter = Objects.requireNonNull(installation.report().adapter(), "linked");
+        BrokerLine line = Class.forName(adapter.className())
+                .asSubclass(BrokerLine.class)
+                .getDeclaredConstructor()
+                .newInstance();
+        BrokerNode node = new BrokerNode(line, installation.report().brokerVersion());
+        BridgeOperations operations =
+                new NodeOperations(new LinkedState(node), installation, new KafkaOperations(node));
+        Hooks.install(new BrokerHooks(node, () -> serve(operations)));
+        BridgeLog.info("storage bridge " + BridgeVersion.CURRENT + " linked with broker "
+                + installation.report().brokerVersion() + ", adapter " + adapter.line() + ", "
+                + installation.report().checked() + " members checked" + argument);
+    }
+
+    private static void serve(BridgeOperations operations) {
+        BridgeLog.info("node built, operations: " + operations.getClass().getSimpleName());
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.bridge.kafka.line42;
+
+import io.kmirrord.bridge.kafka.BrokerLine;
+import io.kmirrord.bridge.kafka.LogLine;
+
+/** Adapter for brokers 4.2. */
+public final class Line42 implements BrokerLine {
+    private final LogLine log = new Log42();
+
+    @Override
+    public String name() {
+        return "4.2";
+    }
+
+    @Override
+    public LogLine log() {
+        return log;
+    }
+}

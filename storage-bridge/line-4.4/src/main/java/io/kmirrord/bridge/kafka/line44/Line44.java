@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.bridge.kafka.line44;
+
+import io.kmirrord.bridge.kafka.BrokerLine;
+import io.kmirrord.bridge.kafka.LogLine;
+
+/** Adapter for brokers 4.4. */
+public final class Line44 implements BrokerLine {
+    private final LogLine log = new Log44();
+
+    @Override
+    public String name() {
+        return "4.4";
+    }
+
+    @Override
+    public LogLine log() {
+        return log;
+    }
+}
