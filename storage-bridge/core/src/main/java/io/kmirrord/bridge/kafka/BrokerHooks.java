@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.bridge.kafka;
 
-import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import kafka.cluster.Partition;
 import kafka.server.ReplicaManager;
 import kafka.server.SharedServer;
-import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
 import org.apache.kafka.controller.QuorumController;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.jspecify.annotations.Nullable;
+import scala.Function1;
+import scala.Option;
+import scala.runtime.BoxedUnit;
 
-/** The hooks of a broker whose members are all there. Thread-safe. */
+/** The hooks of a node whose members are all there. Thread-safe. */
 public final class BrokerHooks implements HookTarget {
     private final BrokerNode node;
     private final Runnable onNode;
+    private final ImageFollower follower;
+    private final ResetKeeper resets;
+    private final Refusals refusals;
+    private final Gate gate;
+    private final ProduceHook produce;
 
     /**
      * Makes the hooks.
@@ -23,11 +36,18 @@ public final class BrokerHooks implements HookTarget {
     public BrokerHooks(BrokerNode node, Runnable onNode) {
         this.node = node;
         this.onNode = onNode;
+        this.follower = new ImageFollower(node);
+        this.resets = new ResetKeeper(node.line().log());
+        this.refusals = new Refusals(
+                node.counters(), node.line().log(), () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+        this.gate = new Gate(node.fences(), resets, refusals);
+        this.produce = new ProduceHook(node.fences(), refusals);
     }
 
     @Override
     public void sharedServerBuilt(Object sharedServer) {
         node.capture((SharedServer) sharedServer);
+        follower.followWithoutBroker();
         onNode.run();
     }
 
@@ -43,46 +63,85 @@ public final class BrokerHooks implements HookTarget {
 
     @Override
     public void beforeImage(Object delta, Object image) {
-        MetadataImage newImage = (MetadataImage) image;
-        Set<Uuid> changed = node.fences().load((MetadataDelta) delta, newImage);
-        if (changed.isEmpty()) {
-            node.fences().inForce(newImage.offset());
-        }
+        follower.beforeApplied((MetadataDelta) delta, (MetadataImage) image);
     }
 
     @Override
     public void afterImage(Object delta, Object image) {
-        for (ImageListener listener : node.imageListeners()) {
-            listener.onImage((MetadataDelta) delta, (MetadataImage) image);
-        }
+        follower.afterApplied((MetadataDelta) delta, (MetadataImage) image);
     }
 
     @Override
     public @Nullable RuntimeException beforeAppend(Object log, int leaderEpoch, Object origin) {
-        return null;
+        return gate.decide((UnifiedLog) log, leaderEpoch, (AppendOrigin) origin);
     }
 
     @Override
     public boolean skipsEpochStart(Object log) {
-        return false;
+        UnifiedLog unifiedLog = (UnifiedLog) log;
+        FenceEntry fence = gate.fenceOf(unifiedLog);
+        if (fence == null || fence.isOpen(unifiedLog.topicPartition().partition())) {
+            return false;
+        }
+        node.counters().skippedEpochStarts.increment();
+        return true;
     }
 
     @Override
-    public void leaderMade(Object partition) {}
+    public void leaderMade(Object partition) {
+        resetIfOpen((Partition) partition);
+    }
 
     @Override
-    public void followerMade(Object partition) {}
+    public void followerMade(Object partition) {
+        Partition follower = (Partition) partition;
+        resets.forget(follower.topicPartition());
+        trimIfFenced(follower);
+    }
 
     @Override
-    public void logSwapped(Object partition) {}
+    public void logSwapped(Object partition) {
+        resetIfOpen((Partition) partition);
+        trimIfFenced((Partition) partition);
+    }
+
+    private void resetIfOpen(Partition partition) {
+        Option<UnifiedLog> log = partition.leaderLogIfLocal();
+        if (log.isEmpty()) {
+            return;
+        }
+        FenceEntry fence = gate.fenceOf(log.get());
+        if (fence != null && fence.isOpen(partition.partitionId())) {
+            resets.ensure(log.get(), partition.getLeaderEpoch(), fence);
+        }
+    }
+
+    private void trimIfFenced(Partition partition) {
+        Option<UnifiedLog> log = partition.log();
+        FenceEntry fence = log.isEmpty() ? null : gate.fenceOf(log.get());
+        if (fence != null && !fence.isOpen(partition.partitionId())) {
+            EpochTrim.barrier(partition, () -> true);
+        }
+    }
 
     @Override
     public @Nullable RuntimeException beforeDeleteRecords(Object partition) {
-        return null;
+        Partition asked = (Partition) partition;
+        Option<UnifiedLog> log = asked.log();
+        FenceEntry fence = log.isEmpty() ? null : gate.fenceOf(log.get());
+        if (fence == null || fence.isOpen(asked.partitionId()) || GateBypass.isOpen()) {
+            return null;
+        }
+        String reason = FenceText.refusal(asked.topic(), fence, fence.phaseOf(asked.partitionId()));
+        return new PolicyViolationException(refusals.delete(asked.topic(), reason));
     }
 
     @Override
+    @SuppressWarnings("unchecked") // the types that handleProduceAppend declares; the hook matched its descriptor
     public @Nullable ProduceSplit beforeProduce(Object replicaManager, Object entries, Object callback) {
-        return null;
+        return produce.split(
+                (ReplicaManager) replicaManager,
+                (scala.collection.Map<TopicIdPartition, Object>) entries,
+                (Function1<scala.collection.Map<TopicIdPartition, PartitionResponse>, BoxedUnit>) callback);
     }
 }

@@ -22,6 +22,7 @@ public final class BrokerNode {
     private final BrokerLine line;
     private final String brokerVersion;
     private final FenceView fences = new FenceView();
+    private final HookCounters counters = new HookCounters();
     private final List<ImageListener> imageListeners = new CopyOnWriteArrayList<>();
 
     private volatile @Nullable SharedServer sharedServer;
@@ -44,6 +45,10 @@ public final class BrokerNode {
 
     public FenceView fences() {
         return fences;
+    }
+
+    public HookCounters counters() {
+        return counters;
     }
 
     /**

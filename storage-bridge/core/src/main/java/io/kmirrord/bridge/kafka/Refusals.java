@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.bridge.kafka;
+
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Counts and logs what the hooks refuse. Thread-safe. */
+final class Refusals {
+    private static final Logger LOG = LoggerFactory.getLogger("io.kmirrord.bridge.fence");
+
+    private final HookCounters counters;
+    private final LogLine line;
+    private final LongSupplier clockMs;
+    private final RefusalLog lines = new RefusalLog();
+
+    /**
+     * Makes the counters' front.
+     *
+     * @param clockMs milliseconds of a clock that grows
+     */
+    Refusals(HookCounters counters, LogLine line, LongSupplier clockMs) {
+        this.counters = counters;
+        this.line = line;
+        this.clockMs = clockMs;
+    }
+
+    /** Each returns the reason, so that it can be counted where it is thrown. */
+    String produce(String topic, String reason) {
+        counters.refusedProduce.increment();
+        return log(topic, "a produce request", reason);
+    }
+
+    String delayedProduce(String topic, String reason) {
+        counters.delayedProduce.increment();
+        return log(topic, "a produce request", reason);
+    }
+
+    String atGate(String topic, String reason) {
+        counters.refusedAtGate.increment();
+        return log(topic, "a produce request that was under way when the fence came", reason);
+    }
+
+    String marker(String topic, String reason) {
+        counters.swallowedMarkers.increment();
+        return log(topic, "a transaction marker", reason);
+    }
+
+    String delete(String topic, String reason) {
+        counters.refusedDeletes.increment();
+        return log(topic, "a DeleteRecords request", reason);
+    }
+
+    private String log(String topic, String what, String reason) {
+        String text = lines.refused(topic, what, line.clientId(), reason, clockMs.getAsLong());
+        if (text != null) {
+            LOG.info(text);
+        }
+        return reason;
+    }
+}
