@@ -5,6 +5,7 @@ import io.kmirrord.bridge.kafka.BrokerHooks;
 import io.kmirrord.bridge.kafka.BrokerLine;
 import io.kmirrord.bridge.kafka.BrokerNode;
 import io.kmirrord.bridge.kafka.ops.KafkaOperations;
+import io.kmirrord.bridge.kafka.ops.Settings;
 import io.kmirrord.bridge.link.Adapter;
 import io.kmirrord.bridge.link.ClassBytes;
 import io.kmirrord.bridge.link.LinkCheck;
@@ -46,7 +47,7 @@ final class Startup {
                 .newInstance();
         BrokerNode node = new BrokerNode(line, installation.report().brokerVersion());
         BridgeOperations operations =
-                new NodeOperations(new LinkedState(node), installation, new KafkaOperations(node));
+                new NodeOperations(new LinkedState(node), installation, new KafkaOperations(node, Settings.DEFAULT));
         Hooks.install(new BrokerHooks(node, () -> serve(operations)));
         BridgeLog.info("storage bridge " + BridgeVersion.CURRENT + " linked with broker "
                 + installation.report().brokerVersion() + ", adapter " + adapter.line() + ", "

@@ -13,4 +13,10 @@ public interface BrokerLine {
 
     /** Returns what the hooks need. */
     LogLine log();
+
+    /** Returns what the operations on partitions need. */
+    PartitionLine partition();
+
+    /** Returns what the operations on the controller need. */
+    ControllerLine controller();
 }

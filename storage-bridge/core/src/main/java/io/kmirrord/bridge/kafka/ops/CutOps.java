@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.bridge.kafka.ops;
+
+import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.bridge.wire.Phase;
+import io.kmirrord.bridge.wire.Request;
+import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.bridge.wire.Response.EpochEntry;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
+import scala.Option;
+
+/**
+ * TRUNCATE and RESTART_AT. Checks, the snapshot of the followers and the cut are one section under the partition's
+ * write lock (F23). Thread-safe.
+ */
+final class CutOps {
+    private static final Set<Phase> CUTTABLE = EnumSet.of(Phase.PREPARING, Phase.MIRRORING, Phase.STOPPING);
+
+    private final Replicas replicas;
+    private final CleanerGuard cleaner;
+    private final AwaitOp await;
+
+    CutOps(Replicas replicas, CleanerGuard cleaner, AwaitOp await) {
+        this.replicas = replicas;
+        this.cleaner = cleaner;
+        this.await = await;
+    }
+
+    Response.Cut truncate(Request.Truncate request) throws BridgeException {
+        Replica replica = replicas.find(request.partition());
+        Response.Cut cut;
+        synchronized (replica.slot()) {
+            try (CleanerGuard.Pause pause = cleaner.pause(replica)) {
+                Lock lock = replica.writeLock();
+                lock.lock();
+                try {
+                    cut = truncateLocked(replica, request, pause);
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+        replica.partition().tryCompleteDelayedRequests();
+        return cut;
+    }
+
+    private static Response.Cut truncateLocked(Replica replica, Request.Truncate request, CleanerGuard.Pause pause)
+            throws BridgeException {
+        checkMayCut(replica, request.leaderEpoch(), request.ref());
+        UnifiedLog log = replica.log();
+        long end = log.logEndOffset();
+        long offset = request.offset();
+        if (offset > end) {
+            throw new BridgeException(
+                    ErrorCode.OFFSET_MISMATCH,
+                    end,
+                    "cut of " + replica.name() + " at " + offset + "; the log ends at " + end);
+        }
+        replica.slot().close();
+        if (offset == end) {
+            return new Response.Cut(end, -1);
+        }
+        List<EpochEntry> epochs = replica.epochs(log);
+        checkNeedsNoRestart(replica, log, epochs, offset);
+        pause.checkAllows(offset);
+        checkBoundary(replica, log, offset);
+        int highest = Epochs.highestFrom(epochs, offset, end);
+        boolean assignedMustPass = request.nextEpoch() <= highest;
+        if (assignedMustPass) {
+            checkAllInSync(
+                    replica,
+                    "what follows may have epoch " + request.nextEpoch() + ", not above " + highest
+                            + ", the highest that would be cut");
+        }
+        replica.slot()
+                .barrier(new Barrier(
+                        Barrier.Kind.CUT,
+                        offset,
+                        highest,
+                        assignedMustPass,
+                        request.leaderEpoch(),
+                        replica.followers()));
+        replica.partition().truncateTo(offset, false);
+        lowerEpochStart(replica, log.logEndOffset());
+        return new Response.Cut(log.logEndOffset(), highest);
+    }
+
+    Response.Cut restartAt(Request.RestartAt request) throws BridgeException {
+        if (request.offset() < 0) {
+            throw new BridgeException(
+                    ErrorCode.INVALID_REQUEST, "restart at offset " + request.offset() + "; accepted: 0 or more");
+        }
+        Replica replica = replicas.find(request.partition());
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, request.timeoutMs()));
+        // Followers above the new start would ask in vain for ever while the leader is empty: through 0, in two steps.
+        int highest = startEmpty(replica, request, 0, Barrier.Kind.EMPTIED);
+        await.barrier(replica, request.leaderEpoch(), deadline, Barrier.Kind.EMPTIED);
+        startEmpty(replica, request, request.offset(), Barrier.Kind.STARTED);
+        await.barrier(replica, request.leaderEpoch(), deadline, Barrier.Kind.STARTED);
+        return new Response.Cut(request.offset(), highest);
+    }
+
+    private static int startEmpty(Replica replica, Request.RestartAt request, long offset, Barrier.Kind kind)
+            throws BridgeException {
+        int highest;
+        synchronized (replica.slot()) {
+            Lock lock = replica.writeLock();
+            lock.lock();
+            try {
+                checkMayCut(replica, request.leaderEpoch(), request.ref());
+                checkAllInSync(replica, "a restart leaves nothing by which an absent replica could be told apart");
+                replica.slot().close();
+                UnifiedLog log = replica.log();
+                highest = Epochs.highestFrom(replica.epochs(log), log.logStartOffset(), log.logEndOffset());
+                replica.slot()
+                        .barrier(new Barrier(kind, offset, highest, true, request.leaderEpoch(), replica.followers()));
+                replica.partition().truncateFullyAndStartAt(offset, false, Optional.empty());
+                lowerEpochStart(replica, offset);
+            } finally {
+                lock.unlock();
+            }
+        }
+        replica.partition().tryCompleteDelayedRequests();
+        return highest;
+    }
+
+    private static void checkMayCut(Replica replica, int leaderEpoch, io.kmirrord.bridge.wire.MirrorRef ref)
+            throws BridgeException {
+        replica.checkLeads(leaderEpoch);
+        replica.checkFence(ref, CUTTABLE);
+        if (replica.isMoving()) {
+            throw new BridgeException(
+                    ErrorCode.MOVING,
+                    replica.name() + " is moving to another log dir; cut it once the move is done or cancelled");
+        }
+    }
+
+    /** Below or at its start, or down to no epoch at all, the log could not be told apart from others' (F17). */
+    private static void checkNeedsNoRestart(Replica replica, UnifiedLog log, List<EpochEntry> epochs, long offset)
+            throws BridgeException {
+        if (offset <= log.logStartOffset() || Epochs.emptiedBy(epochs, offset)) {
+            throw new BridgeException(
+                    ErrorCode.CUT_NOT_ALLOWED,
+                    log.logStartOffset(),
+                    "cut of " + replica.name() + " at " + offset + " would leave no leader epoch: the log starts at "
+                            + log.logStartOffset() + " and its epochs are " + epochs + "; do it as RESTART_AT");
+        }
+    }
+
+    private static void checkBoundary(Replica replica, UnifiedLog log, long offset) throws BridgeException {
+        long base;
+        try {
+            base = replica.line().baseOffsetAt(log, offset);
+        } catch (IOException e) {
+            throw Failures.toRefusal("Truncate", e);
+        }
+        if (base >= 0 && base < offset) {
+            throw new BridgeException(
+                    ErrorCode.NOT_BATCH_BOUNDARY,
+                    base,
+                    "cut of " + replica.name() + " at " + offset + " lies inside the batch that begins at " + base
+                            + "; accepted: the first offset of a batch, such as that one");
+        }
+    }
+
+    private static void checkAllInSync(Replica replica, String why) throws BridgeException {
+        List<Integer> absent = replica.outOfSync();
+        if (!absent.isEmpty()) {
+            throw new BridgeException(
+                    ErrorCode.REPLICA_NOT_IN_SYNC,
+                    absent.get(0),
+                    "replicas " + absent + " of " + replica.name() + " are not in sync, and " + why
+                            + "; bring them back or reassign the partition away from them");
+        }
+    }
+
+    /** A follower joins the ISR once it has come to where the leadership began: that must not lie above the log. */
+    private static void lowerEpochStart(Replica replica, long logEndOffset) {
+        Option<Object> start = replica.partition().leaderEpochStartOffsetOpt();
+        if (start.isDefined() && (Long) start.get() > logEndOffset) {
+            replica.partition().leaderEpochStartOffsetOpt_$eq(Option.apply(logEndOffset));
+        }
+    }
+}

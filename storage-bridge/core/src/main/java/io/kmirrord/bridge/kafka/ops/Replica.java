@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.bridge.kafka.ops;
+
+import io.kmirrord.bridge.kafka.BrokerNode;
+import io.kmirrord.bridge.kafka.PartitionLine;
+import io.kmirrord.bridge.kafka.PartitionMembers;
+import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.bridge.wire.Fence;
+import io.kmirrord.bridge.wire.MirrorRef;
+import io.kmirrord.bridge.wire.Phase;
+import io.kmirrord.bridge.wire.Response.EpochEntry;
+import io.kmirrord.bridge.wire.TopicIdPartition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import kafka.cluster.Partition;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.server.replica.ReplicaState;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
+import org.jspecify.annotations.Nullable;
+
+/** A local replica, as one request sees it. Not kept beyond the request. */
+final class Replica {
+    private final BrokerNode node;
+    private final PartitionMembers members;
+    private final Partition partition;
+    private final TopicIdPartition id;
+    private final PartitionSlot slot;
+
+    Replica(BrokerNode node, PartitionMembers members, Partition partition, TopicIdPartition id, PartitionSlot slot) {
+        this.node = node;
+        this.members = members;
+        this.partition = partition;
+        this.id = id;
+        this.slot = slot;
+    }
+
+    Partition partition() {
+        return partition;
+    }
+
+    PartitionSlot slot() {
+        return slot;
+    }
+
+    PartitionLine line() {
+        return node.line().partition();
+    }
+
+    TopicPartition name() {
+        return partition.topicPartition();
+    }
+
+    /** Returns the log; the caller holds one of the partition's locks where it must not be swapped. */
+    UnifiedLog log() {
+        return partition.localLogOrException();
+    }
+
+    List<EpochEntry> epochs(UnifiedLog log) {
+        return line().epochs(log);
+    }
+
+    Lock readLock() {
+        return members.leaderIsrUpdateLock(partition).readLock();
+    }
+
+    Lock writeLock() {
+        return members.leaderIsrUpdateLock(partition).writeLock();
+    }
+
+    Object futureLogLock() {
+        return members.futureLogLock(partition);
+    }
+
+    void maybeIncrementHighWatermark(UnifiedLog log) {
+        members.maybeIncrementHighWatermark(partition, log, System.currentTimeMillis());
+    }
+
+    /** Checks leadership; the caller holds one of the partition's locks. */
+    void checkLeads(int leaderEpoch) throws BridgeException {
+        if (!partition.isLeader()) {
+            throw new BridgeException(
+                    ErrorCode.NOT_LEADER,
+                    partition.getLeaderEpoch(),
+                    "node " + node.nodeId() + " does not lead " + name() + "; look the leader up again");
+        }
+        if (partition.getLeaderEpoch() != leaderEpoch) {
+            throw new BridgeException(
+                    ErrorCode.FENCED_LEADER_EPOCH,
+                    partition.getLeaderEpoch(),
+                    "leader epoch " + leaderEpoch + " of " + name() + " is over, it is " + partition.getLeaderEpoch()
+                            + " now; look the leader up again");
+        }
+    }
+
+    @Nullable
+    Fence fence() {
+        return node.fences().fence(id.topicId());
+    }
+
+    /** Checks that the partition is fenced for a mirror and in one of the phases (R8). */
+    void checkFence(MirrorRef ref, Set<Phase> accepted) throws BridgeException {
+        TopicRules.checkPhase(fence(), ref, name().topic(), id.partition(), accepted);
+    }
+
+    boolean isMoving() throws BridgeException {
+        return partition.futureLog().isDefined() || node.replicaManager().futureLogExists(name());
+    }
+
+    /** Returns the remote replicas as the leader sees them; the caller holds one of the partition's locks. */
+    List<Barrier.Seen> followers() {
+        List<Barrier.Seen> seen = new ArrayList<>();
+        scala.collection.immutable.Set<Object> isr = partition.inSyncReplicaIds();
+        scala.collection.Iterator<org.apache.kafka.server.replica.Replica> remote =
+                partition.remoteReplicas().iterator();
+        while (remote.hasNext()) {
+            org.apache.kafka.server.replica.Replica replica = remote.next();
+            ReplicaState state = replica.stateSnapshot();
+            seen.add(new Barrier.Seen(
+                    replica.brokerId(), state, state.logEndOffset(), isr.contains(replica.brokerId())));
+        }
+        return seen;
+    }
+
+    /** Returns the followers that are assigned and not in sync. */
+    List<Integer> outOfSync() {
+        return followers().stream()
+                .filter(follower -> !follower.inSync())
+                .map(Barrier.Seen::nodeId)
+                .toList();
+    }
+
+    /**
+     * Looks whether the barrier is passed, and forgets it if so. The caller holds the slot's monitor and one of the
+     * partition's locks.
+     *
+     * @return the nodes that have not passed, empty if there is no barrier any more
+     */
+    List<Integer> lagging() {
+        Barrier barrier = slot.barrier();
+        if (barrier == null) {
+            return List.of();
+        }
+        List<Integer> lagging = barrier.lagging(partition.getLeaderEpoch(), followers());
+        if (lagging.isEmpty() && barrier.kind() != Barrier.Kind.EMPTIED) {
+            slot.barrier(null);
+        }
+        return lagging;
+    }
+}

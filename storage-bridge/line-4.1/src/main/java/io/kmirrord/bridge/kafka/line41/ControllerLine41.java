@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.bridge.kafka.line41;
+
+import io.kmirrord.bridge.kafka.ControllerLine;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.message.CreateTopicsRequestData;
+import org.apache.kafka.common.message.CreateTopicsRequestData.CreatableTopic;
+import org.apache.kafka.common.message.CreateTopicsRequestData.CreatableTopicConfig;
+
+/** Controllers 4.1. */
+final class ControllerLine41 implements ControllerLine {
+    private static final Set<String> METADATA_VERSIONS =
+            Set.of("4.0-IV0", "4.0-IV1", "4.0-IV2", "4.0-IV3", "4.1-IV0", "4.1-IV1");
+
+    @Override
+    public Set<String> metadataVersions() {
+        return METADATA_VERSIONS;
+    }
+
+    @Override
+    public CreateTopicsRequestData createTopicsRequest(
+            String name, int partitions, short replicationFactor, Map<String, String> configs) {
+        CreatableTopic topic =
+                new CreatableTopic().setName(name).setNumPartitions(partitions).setReplicationFactor(replicationFactor);
+        configs.forEach((key, value) ->
+                topic.configs().add(new CreatableTopicConfig().setName(key).setValue(value)));
+        CreateTopicsRequestData request = new CreateTopicsRequestData();
+        request.topics().add(topic);
+        return request;
+    }
+}
