@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine;
+
+import io.kmirrord.statemachine.Alignment.AwaitingBarrier;
+import io.kmirrord.statemachine.Alignment.Base;
+import io.kmirrord.statemachine.Alignment.Cutting;
+import io.kmirrord.statemachine.PartitionState.Led;
+import io.kmirrord.statemachine.decision.CutDecision;
+import io.kmirrord.statemachine.decision.EpochExchange;
+import io.kmirrord.statemachine.decision.Failure;
+import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.decision.LocalLog;
+import io.kmirrord.statemachine.decision.PlannedCut;
+
+/** Jobs 3 to 6, shared by PREPARING and ULE_RECOVERY. */
+record Aligner(Owner owner, Led state, Alignment at, Moment now) {
+
+    /** The state whose jobs these are. */
+    interface Owner {
+        Led in(Core core, Alignment alignment);
+
+        /** The log is a prefix of the source's. */
+        Step aligned(Core core, Base base);
+    }
+
+    Step logDescribed(Event.LogDescribed event) {
+        if (!(at instanceof Alignment.Describing)) {
+            return Step.reject(state, event);
+        }
+        LocalLog log = event.log();
+        if (at.base().fullCopy()) {
+            return decide(log, CutDecision.fullCopy(log, at.base().sourceLogStart(), consent()));
+        }
+        return exchange(log, EpochExchange.begin(log, candidate(log)));
+    }
+
+    /** Job 3: an offset above which nothing is known to be the source's. */
+    private long candidate(LocalLog log) {
+        Memory memory = state.core().memory();
+        if (at.base().recovery() || memory.touch() == Touch.MIRRORED) {
+            return log.leo();
+        }
+        if (at.base().position() instanceof SourcePosition.Known known) {
+            return common(log, known.lme(), known.lmo());
+        }
+        Position own = memory.lastStop();
+        if (own != null && own.isKnown() && own.sourceClusterId().equals(memory.sourceClusterId())) {
+            return common(log, own.lme(), own.lmo());
+        }
+        return log.logStart();
+    }
+
+    private static long common(LocalLog log, int lme, long lmo) {
+        long bound = lmo < 0 ? Long.MAX_VALUE : lmo;
+        return lme < 0 ? bound : Math.min(log.endOfEpoch(lme), bound);
+    }
+
+    Step epochAnswered(Event.EpochAnswered event) {
+        return at instanceof Alignment.Asking asking
+                ? exchange(
+                        asking.log(),
+                        EpochExchange.answer(asking.log(), asking.asked(), event.epoch(), event.endOffset()))
+                : Step.reject(state, event);
+    }
+
+    private Step exchange(LocalLog log, EpochExchange.Progress progress) {
+        if (progress instanceof EpochExchange.Ask ask) {
+            Core core = state.core().next();
+            return Step.move(
+                    owner.in(core, new Alignment.Asking(at.base(), log, ask)),
+                    "up to " + ask.candidate() + " may be common: epoch " + ask.epoch(),
+                    new Effect.AskSourceEpoch(core.effectId(), ask.epoch()));
+        }
+        long agreed = ((EpochExchange.Agreed) progress).offset();
+        return decide(log, CutDecision.decide(log, agreed, at.base().sourceLogStart(), consent()));
+    }
+
+    private CutDecision.Consent consent() {
+        Wish wish = state.core().wish();
+        return new CutDecision.Consent(
+                wish.overwriteLocal(), wish.confirmCut(), at.base().recovery());
+    }
+
+    private Step decide(LocalLog log, CutDecision decision) {
+        if (decision instanceof CutDecision.Refused refused) {
+            return Entry.failed(state, refused.failure(), now);
+        }
+        if (decision instanceof CutDecision.Cut cut) {
+            Core core = state.core().next();
+            long from = cut.cut().restart() ? log.logStart() : cut.cut().offset();
+            return Step.move(
+                    owner.in(core, new Alignment.Measuring(at.base(), log, cut.cut())),
+                    "parts from the source at " + from,
+                    new Effect.MeasureCut(core.effectId(), from));
+        }
+        PlannedCut pending = state.core().memory().plannedCut();
+        if (pending != null) {
+            return cut(pending, "a cut was begun before: its barrier counts");
+        }
+        if (log.isEmpty() && at.base().sourceLogStart() > log.leo()) {
+            return cut(new PlannedCut(at.base().sourceLogStart(), true, -1, 0), "empty: begins where the source does");
+        }
+        return compareTail("no cut needed at " + log.leo());
+    }
+
+    Step cutMeasured(Event.CutMeasured event) {
+        if (!(at instanceof Alignment.Measuring measuring)) {
+            return Step.reject(state, event);
+        }
+        LocalLog log = measuring.log();
+        PlannedCut planned = measuring.cut();
+        Failure over = CutDecision.overLimit(
+                log, planned, event.bytes(), state.core().settings().limits(), consent());
+        if (over != null) {
+            return Entry.failed(state, over, now);
+        }
+        PlannedCut before = state.core().memory().plannedCut();
+        int highest = Math.max(planned.highestEpoch(), before == null ? -1 : before.highestEpoch());
+        PlannedCut cut = new PlannedCut(planned.offset(), planned.restart(), highest, event.nextEpoch());
+        Core core = state.core().next();
+        long from = cut.restart() ? log.logStart() : cut.offset();
+        return Step.move(
+                owner.in(core, new Alignment.Salvaging(at.base(), cut)),
+                "within limits: " + event.bytes() + " bytes",
+                new Effect.Salvage(core.effectId(), from));
+    }
+
+    Step salvaged(Event.Salvaged event) {
+        return at instanceof Alignment.Salvaging salvaging ? cut(salvaging.cut(), "saved") : Step.reject(state, event);
+    }
+
+    private Step cut(PlannedCut cut, String reason) {
+        Memory memory = state.core().memory().withTouch(Touch.CUT).withPlannedCut(cut);
+        Core core = state.core().withMemory(memory).next();
+        Led next = owner.in(core, new Cutting(at.base(), cut));
+        EffectId id = core.effectId();
+        Effect effect = cut.restart()
+                ? new Effect.RestartAt(id, cut.offset())
+                : new Effect.Truncate(id, cut.offset(), cut.nextEpoch());
+        return Step.move(next, reason, Entry.persist(next, now), effect);
+    }
+
+    Step cutDone(Event.CutDone event) {
+        if (!(at instanceof Cutting cutting)) {
+            return Step.reject(state, event);
+        }
+        Core core = state.core().next();
+        PlannedCut cut = cutting.cut();
+        return Step.move(
+                owner.in(core, new AwaitingBarrier(at.base(), cut)),
+                "cut, ends at " + event.leo(),
+                new Effect.AwaitBarrier(core.effectId(), event.leo(), cut.needsAllReplicas()));
+    }
+
+    Step barrierReached(Event.BarrierReached event) {
+        return at instanceof AwaitingBarrier ? compareTail("every replica made the cut") : Step.reject(state, event);
+    }
+
+    private Step compareTail(String reason) {
+        Core core = state.core().next();
+        return Step.move(
+                owner.in(core, new Alignment.ComparingTail(at.base())),
+                reason,
+                new Effect.CompareTail(core.effectId()));
+    }
+
+    Step tailCompared(Event.TailCompared event) {
+        if (!(at instanceof Alignment.ComparingTail)) {
+            return Step.reject(state, event);
+        }
+        if (event.tail() == Tail.DIFFERENT) {
+            return Entry.failed(
+                    state,
+                    new Failure(FailureCode.TAIL_DIFFERS, "the last local batch is not the source's, by CRC"),
+                    now);
+        }
+        return owner.aligned(state.core(), at.base());
+    }
+}

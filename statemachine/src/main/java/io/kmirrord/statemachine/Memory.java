@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine;
+
+import io.kmirrord.statemachine.decision.PlannedCut;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a generation knows of itself and of the one before it. Persisted inside every state. Immutable.
+ *
+ * @param touch what was done to the log
+ * @param sourceClusterId cluster read by this generation, null until first read
+ * @param lastStop stop of the generation before, null if none is known
+ * @param plannedCut a cut whose barrier was not reached yet
+ * @param failures consecutive ones, 0 after progress
+ * @param contactMs when the source was last read, 0 if never
+ */
+public record Memory(
+        Touch touch,
+        @Nullable String sourceClusterId,
+        @Nullable Position lastStop,
+        @Nullable PlannedCut plannedCut,
+        int failures,
+        long contactMs) {
+
+    /** Memory of a generation that begins. */
+    public static Memory beginning(@Nullable Position lastStop) {
+        return new Memory(Touch.UNTOUCHED, null, lastStop, null, 0, 0);
+    }
+
+    public Memory withTouch(Touch newTouch) {
+        Touch later = newTouch.compareTo(touch) > 0 ? newTouch : touch;
+        return new Memory(later, sourceClusterId, lastStop, plannedCut, failures, contactMs);
+    }
+
+    public Memory withContact(String cluster, long nowMs) {
+        return new Memory(touch, cluster, lastStop, plannedCut, failures, nowMs);
+    }
+
+    public Memory withContactMs(long nowMs) {
+        return new Memory(touch, sourceClusterId, lastStop, plannedCut, failures, nowMs);
+    }
+
+    public Memory withPlannedCut(@Nullable PlannedCut cut) {
+        return new Memory(touch, sourceClusterId, lastStop, cut, failures, contactMs);
+    }
+
+    public Memory withFailures(int count) {
+        return new Memory(touch, sourceClusterId, lastStop, plannedCut, count, contactMs);
+    }
+}

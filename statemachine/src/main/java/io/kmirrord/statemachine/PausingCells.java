@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine;
+
+/** Waits for the end of the fetcher. */
+record PausingCells(PartitionState.Pausing state, Moment now) implements EventHandler<Step> {
+    @Override
+    public Step leadershipGained(Event.LeadershipGained event) {
+        return Leadership.gained(state, event, now);
+    }
+
+    @Override
+    public Step leadershipLost(Event.LeadershipLost event) {
+        return Leadership.lost(state);
+    }
+
+    @Override
+    public Step wishChanged(Event.WishChanged event) {
+        return Wishes.take(state, event, taken -> Wishes.stopOrGoOn(taken, now));
+    }
+
+    @Override
+    public Step recoverAsked(Event.RecoverAsked event) {
+        return Step.ignore(state, "only a FAILED partition is recovered");
+    }
+
+    @Override
+    public Step retryDue(Event.RetryDue event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step positionRead(Event.PositionRead event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step fencePut(Event.FencePut event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step logDescribed(Event.LogDescribed event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step epochAnswered(Event.EpochAnswered event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step cutMeasured(Event.CutMeasured event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step salvaged(Event.Salvaged event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step cutDone(Event.CutDone event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step barrierReached(Event.BarrierReached event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step tailCompared(Event.TailCompared event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step epochRaised(Event.EpochRaised event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step fetcherStopped(Event.FetcherStopped event) {
+        return fetcherStopped();
+    }
+
+    @Override
+    public Step highWatermarkReached(Event.HighWatermarkReached event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step openAborted(Event.OpenAborted event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step markPut(Event.MarkPut event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step partitionOpened(Event.PartitionOpened event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step effectFailed(Event.EffectFailed event) {
+        return Entry.failed(state, event.failure(), now);
+    }
+
+    @Override
+    public Step fetchProgressed(Event.FetchProgressed event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step sourceEpochSeen(Event.SourceEpochSeen event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step sourceDiverged(Event.SourceDiverged event) {
+        return Step.reject(state, event);
+    }
+
+    @Override
+    public Step gapFound(Event.GapFound event) {
+        return Step.reject(state, event);
+    }
+
+    private Step fetcherStopped() {
+        return state.core().wishesPause()
+                ? Entry.paused(state.core(), now, "fetcher removed")
+                : Entry.mirroring(state.core(), -1, now, "resumed before it was paused");
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine;
+
+import io.kmirrord.statemachine.PartitionState.Led;
+
+/**
+ * Enters a state again: after a change of leadership, at a retry, when an operator recovers. Never remembers a job: a
+ * position in the log is worth nothing under another leadership.
+ */
+record Resume(Moment now, String reason) implements PartitionState.Visitor<Step> {
+
+    static Step of(Led state, Moment now, String reason) {
+        boolean ending = state.name() == StateName.STOPPING || state.name() == StateName.STOPPED;
+        boolean endingFailed = state instanceof PartitionState.Failed failed
+                && failed.previous().name() == StateName.STOPPING;
+        return state.core().mustStop() && !ending && !endingFailed
+                ? Entry.stopping(state.core(), now, reason + "; a stop is wished")
+                : state.accept(new Resume(now, reason));
+    }
+
+    @Override
+    public Step unknown(PartitionState.Unknown state) {
+        return Step.ignore(state, "nothing to resume");
+    }
+
+    @Override
+    public Step preparing(PartitionState.Preparing state) {
+        return Entry.preparing(state.core(), now, reason);
+    }
+
+    @Override
+    public Step epochFencing(PartitionState.EpochFencing state) {
+        return Entry.epochFencing(state.core(), state.sourceLeaderEpoch(), now, reason);
+    }
+
+    @Override
+    public Step uleRecovery(PartitionState.UleRecovery state) {
+        return Entry.uleRecovery(state.core(), now, reason);
+    }
+
+    @Override
+    public Step mirroring(PartitionState.Mirroring state) {
+        return Entry.mirroring(state.core(), -1, now, reason);
+    }
+
+    @Override
+    public Step pausing(PartitionState.Pausing state) {
+        return state.core().wishesPause()
+                ? Entry.pausing(state.core(), now, reason)
+                : Entry.mirroring(state.core(), -1, now, reason);
+    }
+
+    /** Writes nothing where the pause goes on: a leader that moves must not make traffic. */
+    @Override
+    public Step paused(PartitionState.Paused state) {
+        return state.core().wishesPause()
+                ? Step.move(state, reason + "; still paused")
+                : Entry.unpaused(state, now, reason);
+    }
+
+    @Override
+    public Step stopping(PartitionState.Stopping state) {
+        return Entry.stopping(state, now, reason);
+    }
+
+    @Override
+    public Step stopped(PartitionState.Stopped state) {
+        return state.core().wishesNextGeneration()
+                ? Entry.nextGeneration(state, now)
+                : Step.move(state, reason + "; still stopped");
+    }
+
+    /** Keeps the count of attempts; only the clock goes on. */
+    @Override
+    public Step failed(PartitionState.Failed state) {
+        if (state.nextRetryMs() < 0) {
+            return Step.move(state, reason + "; still failed");
+        }
+        PartitionState.Failed next = state.with(state.core().next());
+        return Step.move(
+                next,
+                reason + "; retry stays scheduled",
+                new Effect.ScheduleRetry(next.core().effectId(), next.nextRetryMs()));
+    }
+}

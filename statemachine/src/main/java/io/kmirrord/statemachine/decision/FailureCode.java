@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine.decision;
+
+/** Why a partition is FAILED, whether time may heal it, and what an operator does about it. */
+public enum FailureCode {
+    SOURCE_UNREACHABLE(true, "check the network, the source's brokers and the mirror's credentials"),
+    SOURCE_OTHER_CLUSTER(false, "point the mirror at the cluster it was made for, or create another mirror"),
+    SOURCE_TOPIC_DELETED(false, "stop the topic to keep the copy, or remove it from the mirror"),
+    SOURCE_TOPIC_RECREATED(false, "stop the topic to keep the copy; the new topic needs a new copy"),
+    SOURCE_DIVERGED(
+            false,
+            "the source lost records by an unclean election: stop to keep this copy, or set "
+                    + "mirror.support.unclean.leader.election=true and recover to follow it"),
+    SOURCE_LOST_DATA(
+            false, "the source holds less than this copy: stop to keep the copy; start --overwrite-local empties it"),
+    MIRROR_LOOP(true, "stop one of the mirrors that the message names"),
+    REVERSE_NOT_STOPPED(true, "stop the reverse mirror at the source first"),
+    POSITION_UNREADABLE(true, "give the mirror's principal READ on the source's state topic"),
+    CUT_OVER_LIMIT(false, "start again with --confirm-cut, or raise max.cut.records and max.cut.bytes"),
+    CUT_TO_EMPTY(false, "start again with --overwrite-local if this log may be emptied"),
+    TAIL_DIFFERS(false, "the last common record differs at the source: verify, then start --overwrite-local"),
+    SALVAGE_FAILED(true, "free space in the salvage directory"),
+    REPLICAS_LAG(true, "bring the replicas back that the message names, or reassign them away"),
+    CORRUPT_EPOCH(true, "a batch carries an epoch above the source's leader epoch: check the source's disks"),
+    CORRUPT_DATA(true, "check the source's disks"),
+    EPOCH_LIMIT(false, "no leader epoch is left below the limit: recreate the topic at the destination"),
+    STATE_ROLLED_BACK(
+            false, "the fence in the metadata log is newer than the state topic: restore it with state import"),
+    FENCE_REFUSED(false, "read the message of the bridge"),
+    /** The fence says STOPPED for this generation: another daemon ended what this one is ending. */
+    ALREADY_OPEN(false, "nothing if the wish is STOPPED; else restore the state topic with state import"),
+    /** The fence belongs to a later generation, begun while this partition had no leader. */
+    GENERATION_OVERTAKEN(false, "nothing if the topic was started again; else restore the state topic"),
+    BRIDGE_REFUSED(false, "read the message of the bridge"),
+    BRIDGE_UNAVAILABLE(true, "check the broker and its storage bridge"),
+    NOT_ENOUGH_REPLICAS(true, "bring replicas back until min.insync.replicas is met"),
+    STORAGE_ERROR(true, "check the destination's disks"),
+    DISK_LOW(true, "free space in the broker's log directories"),
+    GAP(false, "set on.gap=continue and recover to go on behind the gap"),
+    LONG_PAUSE(false, "deletions may have been missed: set on.long.pause=full-copy and recover, or stop"),
+    TIERED_STORAGE(false, "set remote.storage.enable=false on the destination topic"),
+    DESTINATION_DELETED(false, "the topic was deleted at the destination: start it again to copy it anew"),
+    UNEXPECTED(true, "read the daemon's log and report it");
+
+    private final boolean retryable;
+    private final String remedy;
+
+    FailureCode(boolean retryable, String remedy) {
+        this.retryable = retryable;
+        this.remedy = remedy;
+    }
+
+    /** Returns whether repeating the same may succeed without an operator. */
+    public boolean retryable() {
+        return retryable;
+    }
+
+    /** Returns what an operator does about it, a phrase without a full stop. */
+    public String remedy() {
+        return remedy;
+    }
+}

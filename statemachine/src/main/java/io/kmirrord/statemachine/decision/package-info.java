@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Decisions as pure functions over values: epochs, where a log and its source part, what may be cut, when to retry. */
+@NullMarked
+package io.kmirrord.statemachine.decision;
+
+import org.jspecify.annotations.NullMarked;
