@@ -25,13 +25,16 @@ public record EpochCheckpoint(List<Entry> entries) {
         entries = List.copyOf(entries);
     }
 
-    /** Reads the file of a partition directory; a missing file is an empty cache. */
+    /** Reads the file of a partition directory; a missing or empty file is an empty cache. */
     public static EpochCheckpoint read(Path partitionDirectory) throws IOException {
         Path file = partitionDirectory.resolve("leader-epoch-checkpoint");
         if (!Files.exists(file)) {
             return new EpochCheckpoint(List.of());
         }
         List<String> lines = Files.readAllLines(file);
+        if (lines.isEmpty()) {
+            return new EpochCheckpoint(List.of());
+        }
         if (lines.size() < 2 || !lines.get(0).equals("0")) {
             throw new IOException("Expected version 0 and a count: " + file + " holds " + lines);
         }

@@ -202,6 +202,17 @@ class LogComparisonTest {
     }
 
     @Test
+    void anEpochCheckpointThatWasNeverWrittenIsEmptyAndABrokenOneAnError() throws IOException {
+        Path file = right.resolve("leader-epoch-checkpoint");
+        Files.writeString(file, "");
+        assertThat(EpochCheckpoint.read(right).entries()).isEmpty();
+        Files.delete(file);
+        assertThat(EpochCheckpoint.read(right).entries()).isEmpty();
+        Files.writeString(file, "0\n2\n0 0\n");
+        assertThatThrownBy(() -> EpochCheckpoint.read(right)).hasMessageContaining("2 entries announced, 1 found");
+    }
+
+    @Test
     void eachReplicaIsComparedWithTheFirst() throws IOException {
         Path third = SegmentWriter.writeLog(temp.resolve("c/orders-2"), 8, 2);
         List<Replica> replicas = Replica.find(
