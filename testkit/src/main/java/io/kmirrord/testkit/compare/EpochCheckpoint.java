@@ -54,12 +54,12 @@ public record EpochCheckpoint(List<Entry> entries) {
 
     /**
      * Returns what the cache says about {@code [from, to)}: the entry in force at {@code from} starts there, entries at
-     * or above {@code to} (epochs in which nothing was written) are gone.
+     * or above {@code to} (epochs in which nothing was written) are gone. Of an empty range it says nothing.
      */
     public EpochCheckpoint within(long from, long to) {
         List<Entry> inside = new ArrayList<>();
         for (Entry entry : entries) {
-            if (entry.startOffset() >= to) {
+            if (entry.startOffset() >= to || from >= to) {
                 continue;
             }
             if (entry.startOffset() <= from) {

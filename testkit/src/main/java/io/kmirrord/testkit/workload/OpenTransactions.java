@@ -49,19 +49,10 @@ final class OpenTransactions implements Scenario {
         second.beginTransaction();
         List<ProducerRecord<byte[], byte[]>> ofFirst = context.maker().some(0, MOST_RECORDS);
         List<ProducerRecord<byte[], byte[]>> ofSecond = context.maker().some(0, MOST_RECORDS);
-        Batch.send(first, ofFirst);
-        Batch.send(second, ofSecond);
-        if (commitFirst) {
-            first.commitTransaction();
-            second.abortTransaction();
-        } else {
-            first.abortTransaction();
-            second.commitTransaction();
-        }
-        context.ledger(0).wrote(ofFirst.size(), commitFirst);
-        context.ledger(0).wrote(ofSecond.size(), !commitFirst);
-        context.ledger(0).ended();
-        context.ledger(0).ended();
+        context.writeToTransaction(first, ofFirst, commitFirst);
+        context.writeToTransaction(second, ofSecond, !commitFirst);
+        context.end(first, commitFirst, ofFirst);
+        context.end(second, !commitFirst, ofSecond);
     }
 
     /** Writes into a transaction and walks away: only a close without grace sends no abort. */

@@ -92,21 +92,35 @@ final class ScenarioContext {
         transaction(producer, commit, all);
     }
 
-    /** Writes the records in one transaction and ends it; each partition gets a marker. */
+    /** Writes the records in one transaction and ends it. */
     void transaction(
             KafkaProducer<byte[], byte[]> producer, boolean commit, List<ProducerRecord<byte[], byte[]>> records) {
         producer.beginTransaction();
+        writeToTransaction(producer, records, commit);
+        end(producer, commit, records);
+    }
+
+    /** Writes records to the transaction under way, which will end as told. */
+    void writeToTransaction(
+            Producer<byte[], byte[]> producer, List<ProducerRecord<byte[], byte[]>> records, boolean commit) {
         Batch.send(producer, records);
+        count(records, commit);
+    }
+
+    /**
+     * Ends the transaction of these records and waits for the marker of each partition: coordinators write them after
+     * they have answered, and what comes next must not overtake them.
+     */
+    void end(KafkaProducer<byte[], byte[]> producer, boolean commit, List<ProducerRecord<byte[], byte[]>> records) {
         if (commit) {
             producer.commitTransaction();
         } else {
             producer.abortTransaction();
         }
-        count(records, commit);
-        records.stream()
-                .map(ProducerRecord::partition)
-                .distinct()
-                .forEach(p -> ledger(p).ended());
+        records.stream().map(ProducerRecord::partition).distinct().forEach(partition -> {
+            ledger(partition).ended();
+            admin.awaitEndOffset(partition(partition), ledger(partition).end());
+        });
     }
 
     private void count(List<ProducerRecord<byte[], byte[]>> records, boolean committed) {

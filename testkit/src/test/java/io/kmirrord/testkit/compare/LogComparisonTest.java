@@ -213,6 +213,14 @@ class LogComparisonTest {
     }
 
     @Test
+    void anEpochCheckpointSaysNothingOfAnEmptyRange() throws IOException {
+        EpochCheckpoint epochs = EpochCheckpoint.read(right);
+        assertThat(epochs.within(10, 10).entries()).isEmpty();
+        assertThat(epochs.within(10, 11).toString()).isEqualTo("[3=10]");
+        assertThat(epochs.within(5, 11).toString()).isEqualTo("[0=5, 3=10]");
+    }
+
+    @Test
     void eachReplicaIsComparedWithTheFirst() throws IOException {
         Path third = SegmentWriter.writeLog(temp.resolve("c/orders-2"), 8, 2);
         List<Replica> replicas = Replica.find(
