@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.config;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/** Everything that the properties file of a daemon says. Immutable. */
+public record DaemonConfig(
+        MirrorConfig mirror, SourceConfig source, FetchConfig fetch, AppendConfig append, RuntimeConfig runtime) {
+
+    /**
+     * Checks all values.
+     *
+     * @throws ConfigException with every problem
+     */
+    public static DaemonConfig of(Map<String, String> properties) throws ConfigException {
+        Settings settings = new Settings(properties);
+        DaemonConfig config = new DaemonConfig(
+                MirrorConfig.from(settings),
+                SourceConfig.from(settings),
+                FetchConfig.from(settings),
+                AppendConfig.from(settings),
+                RuntimeConfig.from(settings));
+        settings.throwProblems();
+        return config;
+    }
+
+    /**
+     * Reads a properties file in UTF-8.
+     *
+     * @throws ConfigException with every problem, also when the file cannot be read
+     */
+    public static DaemonConfig read(Path file) throws ConfigException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ConfigException(List.of(file + " cannot be read: " + e));
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));
+        return of(values);
+    }
+}
