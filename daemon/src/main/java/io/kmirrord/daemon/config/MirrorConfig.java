@@ -20,14 +20,7 @@ public record MirrorConfig(
         MirrorRef ref, Set<String> topics, short replicationFactor, Map<String, String> topicConfigs) {
     private static final Pattern MIRROR = Pattern.compile("[a-zA-Z0-9._-]{1,100}");
     private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
-    private static final Set<String> INTERNAL = Set.of(
-            "__consumer_offsets",
-            "__transaction_state",
-            "__share_group_state",
-            "__cluster_metadata",
-            "__remote_log_metadata",
-            "__mirror_state",
-            "__mirror_progress");
+    private static final String INTERNAL_PREFIX = "__";
 
     public MirrorConfig {
         topics = Set.copyOf(topics);
@@ -43,8 +36,7 @@ public record MirrorConfig(
             settings.problem("replication.factor = '0'; accepted: -1 (default of the destination), or 1 to 32767");
             factor = -1;
         }
-        return new MirrorConfig(
-                new MirrorRef(mirror, generation), topics, factor, settings.prefixed("topic.config."));
+        return new MirrorConfig(new MirrorRef(mirror, generation), topics, factor, settings.prefixed("topic.config."));
     }
 
     private static String mirrorName(String text) {
@@ -63,9 +55,9 @@ public record MirrorConfig(
                 throw new IllegalArgumentException(
                         "'" + name + "' is no topic name; accepted: 1 to 249 of the characters a-z A-Z 0-9 . _ -");
             }
-            if (INTERNAL.contains(name)) {
+            if (name.startsWith(INTERNAL_PREFIX)) {
                 throw new IllegalArgumentException(
-                        "'" + name + "' is internal to Kafka or kmirrord; accepted: other topics");
+                        "'" + name + "' is internal; accepted: topics whose name does not begin with '__'");
             }
             names.add(name);
         }

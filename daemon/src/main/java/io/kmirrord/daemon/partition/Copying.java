@@ -72,6 +72,15 @@ final class Copying {
                     "Look into the log of the source broker",
                     random);
         }
+        if (batches.nextOffset() > fetched.sourceHighWatermark()) {
+            // No checksum covers the offset of a batch either; a fetch never goes beyond the high watermark.
+            return recovery.doubt(
+                    head,
+                    "the source answered batches up to offset " + batches.nextOffset() + " above its high watermark "
+                            + fetched.sourceHighWatermark(),
+                    "The offset is not covered by the checksum: run kafka-dump-log at the source there",
+                    random);
+        }
         if (batches.highestEpoch() > sourceEpoch) {
             // No checksum covers the epoch of a batch: believed only when metadata confirms it (F18).
             return recovery.doubt(
@@ -89,16 +98,15 @@ final class Copying {
     private Step goOn(Head head, Progress given, List<Effect> first) {
         Progress progress = given;
         List<Effect> effects = new ArrayList<>(first);
-        boolean room = progress.appendsInFlight() < limits.appendsInFlight()
-                && progress.bytesAhead() < limits.bytesAhead();
+        boolean room =
+                progress.appendsInFlight() < limits.appendsInFlight() && progress.bytesAhead() < limits.bytesAhead();
         if (!progress.fetching() && room) {
             progress = progress.withFetching(true);
             LogEnd log = progress.log();
             effects.add(new Effect.Fetch(head.attempt(), head.source(), log.end(), log.lastEpoch()));
         }
         if (progress.logStartBehind()) {
-            effects.add(new Effect.SetLogStart(
-                    head.attempt(), head.around().leaderEpoch(), progress.sourceLogStart()));
+            effects.add(new Effect.SetLogStart(head.attempt(), head.around().leaderEpoch(), progress.sourceLogStart()));
             progress = progress.settingLogStart();
         }
         return new Step(new Mirroring(head, progress), effects, null);

@@ -21,8 +21,7 @@ public sealed interface Event {
             implements Outcome {}
 
     /** The bridge refused. */
-    record Refused(long attempt, Operation operation, ErrorCode code, long value, String message)
-            implements Outcome {}
+    record Refused(long attempt, Operation operation, ErrorCode code, long value, String message) implements Outcome {}
 
     /** The connection to the bridge broke, or there was no answer: whether it was done is not known. */
     record Unanswered(long attempt, Operation operation, String message) implements Outcome {}

@@ -86,8 +86,9 @@ public record Progress(
         if (highWatermark <= log.highWatermark()) {
             return this;
         }
-        List<Chunk> chunks =
-                ahead.stream().filter(chunk -> chunk.endOffset() > highWatermark).toList();
+        List<Chunk> chunks = ahead.stream()
+                .filter(chunk -> chunk.endOffset() > highWatermark)
+                .toList();
         LogEnd end = new LogEnd(log.token(), log.start(), log.end(), highWatermark, log.lastEpoch());
         return new Progress(
                 end, chunks, appendsInFlight, fetching, sourceHighWatermark, sourceLogStart, logStartPending);

@@ -56,7 +56,9 @@ final class Recovery {
                 why,
                 new Effect.StopFetch(),
                 new Effect.Begin(
-                        head.attempt(), head.around().leaderEpoch(), head.source().epoch()));
+                        head.attempt(),
+                        head.around().leaderEpoch(),
+                        head.source().epoch()));
     }
 
     private Step react(Reaction reaction, Head head, String what, String advice, RandomGenerator random) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param effects to be carried out in this order
  * @param reason why the state changed, null when its name did not
  */
-public record Step(PartitionState next, List<Effect> effects, @Nullable String reason) {
+public record Step(
+        PartitionState next, List<Effect> effects, @Nullable String reason) {
 
     public Step {
         effects = List.copyOf(effects);

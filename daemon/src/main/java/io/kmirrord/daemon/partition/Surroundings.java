@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param source null while the source has, or tells, no leader
  * @param obstacle why the whole topic must not be touched (another topic id, another cluster, ...), or null
  */
-public record Surroundings(int leaderEpoch, @Nullable SourceLeader source, @Nullable String obstacle) {
+public record Surroundings(
+        int leaderEpoch,
+        @Nullable SourceLeader source,
+        @Nullable String obstacle) {
     public static final int NOT_LED = -1;
 
     /** Nothing known yet. */

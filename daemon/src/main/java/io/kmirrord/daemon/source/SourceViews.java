@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.source;
+
+import io.kmirrord.protocol.ClusterMetadata;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes views of metadata answers. Pure. */
+final class SourceViews {
+    private SourceViews() {}
+
+    /**
+     * The view after an answer. Of one topic id, the higher leader epoch wins: a broker that lags behind may answer.
+     * A topic that the answer names with a passing error stays as it was.
+     */
+    static SourceView after(SourceView before, ClusterMetadata answer) {
+        Map<String, SourceTopic> topics = new HashMap<>();
+        Map<String, String> unavailable = new HashMap<>();
+        for (ClusterMetadata.Topic topic : answer.topics()) {
+            String name = topic.name();
+            if (name == null) {
+                continue;
+            }
+            SourceTopic known = before.topics().get(name);
+            if (topic.error() == Errors.NONE) {
+                topics.put(name, merge(known, topic(answer.clusterId(), name, topic)));
+            } else if (topic.error() == Errors.UNKNOWN_TOPIC_OR_PARTITION) {
+                unavailable.put(name, "the topic does not exist at the source");
+            } else if (known != null) {
+                topics.put(name, known);
+            } else {
+                unavailable.put(name, "the source answers " + topic.error() + " for the topic");
+            }
+        }
+        return new SourceView(topics, unavailable, null);
+    }
+
+    private static SourceTopic topic(@Nullable String clusterId, String name, ClusterMetadata.Topic topic) {
+        Map<Integer, SourceTopic.Partition> partitions = new HashMap<>();
+        for (ClusterMetadata.Partition partition : topic.partitions()) {
+            partitions.put(
+                    partition.partition(), new SourceTopic.Partition(partition.leaderId(), partition.leaderEpoch()));
+        }
+        Uuid id = topic.id();
+        return id.equals(Uuid.ZERO_UUID)
+                ? new SourceTopic(name, madeId(clusterId, name), false, partitions)
+                : new SourceTopic(
+                        name, new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), true, partitions);
+    }
+
+    private static SourceTopic merge(@Nullable SourceTopic known, SourceTopic told) {
+        if (known == null || !known.id().equals(told.id())) {
+            return told;
+        }
+        Map<Integer, SourceTopic.Partition> partitions = new HashMap<>(told.partitions());
+        partitions.replaceAll((number, now) -> {
+            SourceTopic.Partition before = known.partitions().get(number);
+            boolean older = before != null && before.epoch() > now.epoch();
+            return older ? before : now;
+        });
+        return new SourceTopic(told.name(), told.id(), told.kafkaId(), partitions);
+    }
+
+    /**
+     * The id of a topic whose source has no ids: made of what names it there, so that every daemon makes the same and
+     * nothing has to be remembered. Never one that begins with '-', which Kafka's tools would take for an option.
+     */
+    static UUID madeId(@Nullable String clusterId, String name) {
+        for (int round = 0; ; round++) {
+            String text = "kmirrord topic id " + round + " of " + name + " in " + clusterId;
+            UUID id = UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
+            if (id.getMostSignificantBits() >>> 58 != 62) {
+                return id;
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.source;
+
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.protocol.ErrorCategory;
+import io.kmirrord.protocol.TopicSelection;
+import io.kmirrord.protocol.WireClient;
+import io.kmirrord.protocol.WireException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the source for its topics about once a second, sooner when told to, one request at a time. Confined to its queue,
+ * but for {@link #refresh}.
+ */
+public final class SourceWatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceWatcher.class);
+    /** A refresh that is asked for comes at least this long after the last answer. */
+    private static final Duration REFRESH_PAUSE = Duration.ofMillis(100);
+
+    private final EventQueue queue;
+    private final WireClient source;
+    private final TopicSelection selection;
+    private final Duration interval;
+    private final Consumer<SourceView> listener;
+    private SourceView view = SourceView.NONE;
+    private @Nullable String lastProblem;
+    private long turn;
+    private boolean asking;
+    private boolean soon;
+
+    /**
+     * Makes a watcher.
+     *
+     * @param listener told of each view that differs from the one before, on the queue
+     */
+    public SourceWatcher(
+            EventQueue queue, WireClient source, Set<String> topics, Duration interval, Consumer<SourceView> listener) {
+        this.queue = queue;
+        this.source = source;
+        this.selection = new TopicSelection.Names(topics);
+        this.interval = interval;
+        this.listener = listener;
+    }
+
+    /** Starts to ask. To be called once. */
+    public void start() {
+        queue.post(this::ask);
+    }
+
+    /** Asks soon. Thread-safe; many calls together cost one request. */
+    public void refresh() {
+        queue.post(() -> {
+            if (!soon) {
+                soon = true;
+                if (!asking) {
+                    next(REFRESH_PAUSE);
+                }
+            }
+        });
+    }
+
+    private void next(Duration delay) {
+        long mine = ++turn;
+        queue.schedule(
+                () -> {
+                    if (mine == turn) {
+                        ask();
+                    }
+                },
+                delay);
+    }
+
+    private void ask() {
+        asking = true;
+        soon = false;
+        queue.then(source.metadata(selection), this::answered);
+    }
+
+    private void answered(@Nullable ClusterMetadata answer, @Nullable Throwable problem) {
+        asking = false;
+        SourceView before = view;
+        if (answer != null) {
+            if (lastProblem != null) {
+                LOG.info("source metadata is back");
+                lastProblem = null;
+            }
+            view = SourceViews.after(view, answer);
+        } else {
+            failed(problem);
+        }
+        if (!view.equals(before)) {
+            listener.accept(view);
+        }
+        next(soon ? REFRESH_PAUSE : interval);
+    }
+
+    private void failed(@Nullable Throwable problem) {
+        String text = String.valueOf(problem == null ? null : problem.getMessage());
+        if (!text.equals(lastProblem)) {
+            LOG.warn("source metadata cannot be had, asks again each {} ms: {}", interval.toMillis(), text);
+            lastProblem = text;
+        }
+        if (problem instanceof WireException wire && wire.category() == ErrorCategory.FATAL) {
+            view = new SourceView(view.topics(), view.unavailable(), text);
+        }
+    }
+}

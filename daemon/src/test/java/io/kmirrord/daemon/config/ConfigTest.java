@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.kmirrord.bridge.wire.MirrorRef;
+import io.kmirrord.protocol.AddressMap;
+import io.kmirrord.protocol.Backoff;
+import io.kmirrord.protocol.Endpoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Defaults and full mapping of each config record, and what is said about bad ones. */
+final class ConfigTest {
+    private static final Map<String, String> REQUIRED = Map.of(
+            "mirror", "m1",
+            "source.bootstrap.servers", "h1:9092",
+            "topics", "orders",
+            "bridge.socket", "/run/kmirrord-bridge/1.sock");
+
+    private static DaemonConfig with(String... keysAndValues) throws ConfigException {
+        Map<String, String> properties = new HashMap<>(REQUIRED);
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            properties.put(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return DaemonConfig.of(properties);
+    }
+
+    private static List<String> problems(Map<String, String> properties) {
+        return catchThrowableOfType(ConfigException.class, () -> DaemonConfig.of(properties))
+                .problems();
+    }
+
+    private static String problem(String key, String value) {
+        List<String> problems = catchThrowableOfType(ConfigException.class, () -> with(key, value))
+                .problems();
+        assertThat(problems).hasSize(1);
+        return problems.get(0);
+    }
+
+    @Nested
+    final class Mirror {
+        @Test
+        void defaults() throws ConfigException {
+            assertThat(with().mirror())
+                    .isEqualTo(new MirrorConfig(new MirrorRef("m1", 1), Set.of("orders"), (short) -1, Map.of()));
+        }
+
+        @Test
+        void fullMapping() throws ConfigException {
+            DaemonConfig config = with(
+                    "mirror", "west",
+                    "generation", "7",
+                    "topics", "a, b.c ,d_e",
+                    "replication.factor", "3",
+                    "topic.config.segment.bytes", "2097152",
+                    "topic.config.retention.ms", "-1");
+            assertThat(config.mirror())
+                    .isEqualTo(new MirrorConfig(
+                            new MirrorRef("west", 7),
+                            Set.of("a", "b.c", "d_e"),
+                            (short) 3,
+                            Map.of("segment.bytes", "2097152", "retention.ms", "-1")));
+        }
+
+        @Test
+        void badValuesAreNamedWithWhatIsAccepted() {
+            assertThat(problem("generation", "0")).isEqualTo("generation = '0'; accepted: from 1 to " + Long.MAX_VALUE);
+            assertThat(problem("replication.factor", "0")).contains("'0'", "-1");
+            assertThat(problem("mirror", "a;b")).contains("'a;b'", "accepted");
+            assertThat(problem("topics", "a,b/c")).contains("'b/c'", "accepted");
+            assertThat(problem("topics", "a,,b")).contains("''", "accepted");
+            assertThat(problem("topics", "__consumer_offsets")).contains("internal");
+        }
+    }
+
+    @Nested
+    final class Source {
+        @Test
+        void defaults() throws ConfigException {
+            assertThat(with().source())
+                    .isEqualTo(new SourceConfig(
+                            List.of(new Endpoint("h1", 9092)),
+                            AddressMap.identity(),
+                            Duration.ofSeconds(1),
+                            Duration.ofSeconds(10),
+                            Duration.ofSeconds(30)));
+        }
+
+        @Test
+        void fullMapping() throws ConfigException {
+            DaemonConfig config = with(
+                    "source.bootstrap.servers", "h1:1,[::1]:2",
+                    "source.address.map", "h1:1=relay:11",
+                    "source.metadata.poll.ms", "250",
+                    "source.connect.timeout.ms", "2000",
+                    "source.request.timeout.ms", "4000");
+            assertThat(config.source())
+                    .isEqualTo(new SourceConfig(
+                            List.of(new Endpoint("h1", 1), new Endpoint("::1", 2)),
+                            AddressMap.parse("h1:1=relay:11"),
+                            Duration.ofMillis(250),
+                            Duration.ofSeconds(2),
+                            Duration.ofSeconds(4)));
+        }
+
+        @Test
+        void badValuesAreNamedWithWhatIsAccepted() {
+            assertThat(problem("source.bootstrap.servers", "h1")).contains("\"h1\"", "host:port");
+            assertThat(problem("source.address.map", "h1:1")).contains("h1:1", "advertised=reachable");
+            assertThat(problem("source.metadata.poll.ms", "5")).contains("'5'", "100 to 60000");
+        }
+    }
+
+    @Nested
+    final class Fetch {
+        @Test
+        void defaults() throws ConfigException {
+            assertThat(with().fetch()).isEqualTo(new FetchConfig(128 << 20, 10 << 20, 1 << 20, 500));
+        }
+
+        @Test
+        void fullMapping() throws ConfigException {
+            DaemonConfig config = with(
+                    "fetch.memory.bytes", "67108864",
+                    "fetch.max.bytes", "16777216",
+                    "fetch.partition.max.bytes", "65536",
+                    "fetch.max.wait.ms", "100");
+            assertThat(config.fetch()).isEqualTo(new FetchConfig(64 << 20, 16 << 20, 64 << 10, 100));
+        }
+
+        @Test
+        void oneResponseMustNotTakeAllMemory() {
+            assertThat(problem("fetch.max.bytes", "1073741824")).contains("a quarter of fetch.memory.bytes, 33554432");
+        }
+    }
+
+    @Nested
+    final class Append {
+        @Test
+        void defaults() throws ConfigException {
+            assertThat(with().append())
+                    .isEqualTo(new AppendConfig(Path.of("/run/kmirrord-bridge/1.sock"), 4, 64 << 20));
+        }
+
+        @Test
+        void fullMapping() throws ConfigException {
+            DaemonConfig config = with(
+                    "bridge.socket", "/x/y",
+                    "append.in.flight", "2",
+                    "append.unreplicated.max.bytes", "1048576");
+            assertThat(config.append()).isEqualTo(new AppendConfig(Path.of("/x/y"), 2, 1 << 20));
+        }
+
+        @Test
+        void badValuesAreNamedWithWhatIsAccepted() {
+            assertThat(problem("bridge.socket", "x/y")).contains("'x/y'", "absolute");
+            assertThat(problem("append.in.flight", "many")).contains("'many'", "a whole number from 1 to 64");
+        }
+    }
+
+    @Nested
+    final class Threads {
+        @Test
+        void defaults() throws ConfigException {
+            assertThat(with().runtime())
+                    .isEqualTo(new RuntimeConfig(
+                            2, 2, new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10)), Duration.ofSeconds(10)));
+        }
+
+        @Test
+        void fullMapping() throws ConfigException {
+            DaemonConfig config = with(
+                    "shards", "3",
+                    "network.threads", "4",
+                    "retry.backoff.min.ms", "50",
+                    "retry.backoff.max.ms", "500",
+                    "summary.interval.ms", "1000");
+            assertThat(config.runtime())
+                    .isEqualTo(new RuntimeConfig(
+                            3, 4, new Backoff(Duration.ofMillis(50), Duration.ofMillis(500)), Duration.ofSeconds(1)));
+        }
+
+        @Test
+        void backoffMustNotFall() {
+            assertThat(problem("retry.backoff.max.ms", "20")).contains("'20'", "at least retry.backoff.min.ms, 100");
+        }
+    }
+
+    @Test
+    void allProblemsAreReportedAtOnce() {
+        assertThat(problems(Map.of("mirror", "m1", "shards", "x", "topcis", "orders")))
+                .containsExactlyInAnyOrder(
+                        "source.bootstrap.servers is missing; it has no default",
+                        "topics is missing; it has no default",
+                        "bridge.socket is missing; it has no default",
+                        "shards = 'x'; accepted: a whole number from 1 to 64",
+                        "topcis is not a setting; nearest: topics");
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsAProblem(@TempDir Path folder) throws IOException, ConfigException {
+        Path missing = folder.resolve("none.properties");
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> DaemonConfig.read(missing))
+                .withMessageContaining(missing.toString());
+        Path file = folder.resolve("a.properties");
+        StringBuilder text = new StringBuilder();
+        REQUIRED.forEach(
+                (key, value) -> text.append(key).append('=').append(value).append('\n'));
+        Files.writeString(file, text);
+        assertThat(DaemonConfig.read(file)).isEqualTo(DaemonConfig.of(REQUIRED));
+    }
+}
