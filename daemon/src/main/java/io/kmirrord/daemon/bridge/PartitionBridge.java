@@ -52,9 +52,14 @@ public final class PartitionBridge {
     /**
      * Appends.
      *
-     * @param records not touched any more once the sink was called
+     * @param released run once, when the records are not touched any more; before the sink
      */
-    public void append(TopicIdPartition partition, Effect.Append append, ByteBuffer records, Consumer<Event> sink) {
+    public void append(
+            TopicIdPartition partition,
+            Effect.Append append,
+            ByteBuffer records,
+            Runnable released,
+            Consumer<Event> sink) {
         long attempt = append.attempt();
         ask(
                 new Request.Append(ref, partition, append.token(), append.expectedEnd(), records),
@@ -62,6 +67,7 @@ public final class PartitionBridge {
                 appended -> new Event.Appended(attempt, appended.logEndOffset(), appended.highWatermark()),
                 attempt,
                 Operation.APPEND,
+                released,
                 sink);
     }
 
@@ -94,7 +100,18 @@ public final class PartitionBridge {
             long attempt,
             Operation operation,
             Consumer<Event> sink) {
-        CompletableFuture<R> unused = client.send(request, form).whenComplete((answer, problem) -> {
+        ask(request, form, event, attempt, operation, () -> {}, sink);
+    }
+
+    private <R extends Response> void ask(
+            Request request,
+            Class<R> form,
+            Function<R, Event> event,
+            long attempt,
+            Operation operation,
+            Runnable released,
+            Consumer<Event> sink) {
+        CompletableFuture<R> unused = client.send(request, form, released).whenComplete((answer, problem) -> {
             if (problem == null) {
                 sink.accept(event.apply(answer));
                 return;

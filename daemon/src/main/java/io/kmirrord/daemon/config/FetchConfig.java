@@ -7,7 +7,8 @@ package io.kmirrord.daemon.config;
  * @param memoryBytes {@code fetch.memory.bytes}: bound of all fetched data in memory, whatever the number of
  *     partitions; default 128 MiB
  * @param maxBytes {@code fetch.max.bytes}: of one response; default 10 MiB, at most a quarter of the memory
- * @param partitionMaxBytes {@code fetch.partition.max.bytes}: of one partition in one response; default 1 MiB
+ * @param partitionMaxBytes {@code fetch.partition.max.bytes}: of one partition in one response; default 1
+ *     MiB, at most 16 MiB, so that an append fits a frame of the bridge
  * @param maxWaitMs {@code fetch.max.wait.ms}: how long the source may hold a request without data; default 500
  */
 public record FetchConfig(long memoryBytes, int maxBytes, int partitionMaxBytes, int maxWaitMs) {
@@ -23,7 +24,7 @@ public record FetchConfig(long memoryBytes, int maxBytes, int partitionMaxBytes,
         return new FetchConfig(
                 memory,
                 max,
-                settings.integer("fetch.partition.max.bytes", MIB, 1 << 10, 1 << 30),
+                settings.integer("fetch.partition.max.bytes", MIB, 1 << 10, 16 * MIB),
                 settings.integer("fetch.max.wait.ms", 500, 0, 30_000));
     }
 }

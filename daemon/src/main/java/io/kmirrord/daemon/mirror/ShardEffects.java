@@ -42,15 +42,17 @@ final class ShardEffects implements PartitionEffects, AutoCloseable {
     @Override
     public void append(PartitionRunner runner, Effect.Append append, FetchedPartition data) {
         int bytes = data.records().readableBytes();
-        bridge.append(runner.partition(), append, data.records().nioBuffer(), outcome -> {
-            data.close();
-            queue.post(() -> {
-                if (outcome instanceof Event.Appended) {
-                    appendedBytes += bytes;
-                }
-                runner.handle(outcome);
-            });
-        });
+        bridge.append(
+                runner.partition(),
+                append,
+                data.records().nioBuffer(),
+                data::close,
+                outcome -> queue.post(() -> {
+                    if (outcome instanceof Event.Appended) {
+                        appendedBytes += bytes;
+                    }
+                    runner.handle(outcome);
+                }));
     }
 
     @Override

@@ -67,6 +67,8 @@ public enum Reaction {
                         + " destination to copy it anew";
             case TOO_LARGE ->
                 "Raise segment.bytes of the topic at the destination above the batch, then restart the daemon";
+            case FRAME_TOO_LARGE ->
+                "Raise max.frame.bytes of the bridge above the batch, then restart broker and daemon";
             case OLD_MESSAGE_FORMAT -> "Rewrite the topic at the source in message format 2 (Kafka 0.11 and later)";
             case EPOCH_FALLING ->
                 "The source's history differs from the copy (unclean election?): compare both logs before anything is"

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon;
+
+import io.kmirrord.daemon.config.ConfigException;
+import io.kmirrord.daemon.config.DaemonConfig;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.apache.logging.log4j.LogManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code io.kmirrord.daemon.Main FILE}: runs until SIGTERM, and ends within 10 s of it. Exit code 2, with every problem
+ * on stderr, when the file cannot be used.
+ */
+public final class Main {
+    static final int USAGE = 2;
+    private static final long CLOSE_MS = 8_000;
+
+    private Main() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        DaemonConfig config;
+        try {
+            config = config(args);
+        } catch (ConfigException e) {
+            report(e.problems(), System.err);
+            System.exit(USAGE);
+            return;
+        }
+        Logger log = LoggerFactory.getLogger(Main.class);
+        log.info(
+                "kmirrord starts: mirror {} generation {}, {} topics of {}, bridge {}",
+                config.mirror().ref().mirror(),
+                config.mirror().ref().generation(),
+                config.mirror().topics().size(),
+                config.source().bootstrap(),
+                config.append().bridgeSocket());
+        Assembly assembly = Assembly.start(config);
+        CountDownLatch ended = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(log, assembly), "kmirrord-stop"));
+        ended.await();
+    }
+
+    static DaemonConfig config(String[] args) throws ConfigException {
+        if (args.length != 1) {
+            throw new ConfigException(
+                    List.of(args.length + " arguments; accepted: exactly one, the path of a properties file"));
+        }
+        return DaemonConfig.read(Path.of(args[0]));
+    }
+
+    private static void report(List<String> problems, PrintStream out) {
+        problems.forEach(problem -> out.println("kmirrord: " + problem));
+    }
+
+    /** Whatever hangs in there must not keep the process: the JVM ends when this returns. */
+    private static void stop(Logger log, Assembly assembly) {
+        log.info("stopping");
+        Thread closer = new Thread(assembly::close, "kmirrord-close");
+        closer.setDaemon(true);
+        closer.start();
+        try {
+            closer.join(CLOSE_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        log.info(closer.isAlive() ? "stopped, some connections were left to the system" : "stopped");
+        LogManager.shutdown();
+    }
+}
