@@ -7,6 +7,7 @@ import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.bridge.wire.WireVersion;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -57,15 +58,7 @@ final class NodeOperations implements BridgeOperations {
     }
 
     private Response.Hello hello(Request.Hello hello) throws BridgeException {
-        int version = Math.min(hello.maxVersion(), BridgeVersion.WIRE_MAX);
-        if (version < Math.max(hello.minVersion(), BridgeVersion.WIRE_MIN)) {
-            throw new BridgeException(
-                    ErrorCode.UNSUPPORTED_VERSION,
-                    BridgeVersion.WIRE_MAX,
-                    "wire versions " + hello.minVersion() + " to " + hello.maxVersion() + " asked; accepted: "
-                            + BridgeVersion.WIRE_MIN + " to " + BridgeVersion.WIRE_MAX
-                            + "; use a daemon and a bridge of neighbouring releases");
-        }
+        int version = WireVersion.negotiate(hello.minVersion(), hello.maxVersion());
         List<String> problems = installation.problems();
         Adapter adapter = installation.report().adapter();
         boolean works = linked != null && problems.isEmpty();

@@ -10,7 +10,6 @@ import io.kmirrord.bridge.link.Adapter;
 import io.kmirrord.bridge.link.ClassBytes;
 import io.kmirrord.bridge.link.LinkCheck;
 import io.kmirrord.bridge.link.LinkReport;
-import io.kmirrord.bridge.server.BridgeOperations;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
@@ -35,6 +34,7 @@ final class Startup {
         } else {
             BridgeLog.error("broker " + report.brokerVersion() + " is not supported by this bridge: the node goes on, "
                     + "every operation of the bridge is refused. Missing: " + String.join("; ", report.problems()));
+            Hooks.install(new UnsupportedHooks(node -> startUnsupported(argument, installation, node)));
             HookWeaver.install(instrumentation, List.of(HookPoint.SHARED_SERVER), installation);
         }
     }
@@ -46,15 +46,22 @@ final class Startup {
                 .getDeclaredConstructor()
                 .newInstance();
         BrokerNode node = new BrokerNode(line, installation.report().brokerVersion());
-        BridgeOperations operations =
-                new NodeOperations(new LinkedState(node), installation, new KafkaOperations(node, Settings.DEFAULT));
-        Hooks.install(new BrokerHooks(node, () -> serve(operations)));
+        HelloState state = new LinkedState(node);
+        Hooks.install(new BrokerHooks(
+                node,
+                () -> NodeServer.start(
+                        argument,
+                        state,
+                        settings -> new NodeOperations(
+                                state, installation, new KafkaOperations(node, Settings.of(settings))))));
         BridgeLog.info("storage bridge " + BridgeVersion.CURRENT + " linked with broker "
                 + installation.report().brokerVersion() + ", adapter " + adapter.line() + ", "
-                + installation.report().checked() + " members checked" + argument);
+                + installation.report().checked() + " members checked");
     }
 
-    private static void serve(BridgeOperations operations) {
-        BridgeLog.info("node built, operations: " + operations.getClass().getSimpleName());
+    private static void startUnsupported(String argument, Installation installation, Object sharedServer) {
+        UnsupportedNode node = new UnsupportedNode(sharedServer);
+        node.follow();
+        NodeServer.start(argument, node, settings -> new NodeOperations(node, installation, null));
     }
 }

@@ -2,6 +2,7 @@
 package io.kmirrord.bridge.kafka.ops;
 
 import io.kmirrord.bridge.kafka.GateBypass;
+import io.kmirrord.bridge.kafka.ProducerReset;
 import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.MirrorRef;
@@ -56,7 +57,9 @@ final class StopOps {
         Replica replica = replicas.find(request.partition());
         return asLeader(replica, request.ref(), request.leaderEpoch(), log -> {
             checkNoBarrier(replica);
-            long offset = append(replica, ControlBatch.mark(System.currentTimeMillis()));
+            // Not before any mirrored producer, whatever the clock of the source: by it a reset tells entries apart.
+            long timestampMs = Math.max(System.currentTimeMillis(), ProducerReset.newestTimestamp(log));
+            long offset = append(replica, ControlBatch.mark(timestampMs));
             return new Response.Marked(offset, log.logEndOffset());
         });
     }
