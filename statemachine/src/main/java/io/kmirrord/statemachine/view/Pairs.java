@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine.view;
+
+import java.util.Set;
+
+/** Which values belong to which keys. */
+final class Pairs {
+
+    private Pairs() {}
+
+    static boolean match(RecordKey key, RecordValue value) {
+        return valuesOf(key).contains(value.getClass());
+    }
+
+    static Set<Class<? extends RecordValue>> valuesOf(RecordKey key) {
+        if (key instanceof RecordKey.Magic) {
+            return Set.of(RecordValue.Magic.class);
+        }
+        if (key instanceof RecordKey.Mirror) {
+            return Set.of(RecordValue.Mirror.class);
+        }
+        if (key instanceof RecordKey.MirrorTopic) {
+            return Set.of(RecordValue.MirrorTopic.class);
+        }
+        if (key instanceof RecordKey.MirrorPartitionState) {
+            return Set.of(RecordValue.MirrorPartitionState.class);
+        }
+        if (key instanceof RecordKey.Request) {
+            return Set.of(
+                    RecordValue.TopicRequest.class,
+                    RecordValue.EpochRequest.class,
+                    RecordValue.CheckRequest.class,
+                    RecordValue.VerifyRequest.class);
+        }
+        if (key instanceof RecordKey.Operation) {
+            return Set.of(RecordValue.Operation.class);
+        }
+        return key instanceof RecordKey.Heartbeat
+                ? Set.of(RecordValue.Heartbeat.class)
+                : Set.of(RecordValue.Outcome.class);
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine.view;
+
+import io.kmirrord.statemachine.PartitionId;
+import java.util.UUID;
+
+/** Key of a record of {@code __mirror_state}. One writer each. Immutable. */
+public sealed interface RecordKey {
+
+    /** Says whose format a topic is in: the first record of partition 0. */
+    record Magic() implements RecordKey {}
+
+    /**
+     * A revision of a mirror's definition; the greatest (revision, operationId) wins.
+     *
+     * @param operationId makes two operators who write the same revision two writers of two keys
+     */
+    record Mirror(String mirror, int revision, String operationId) implements RecordKey {}
+
+    /** A revision of what is wished for a topic; see {@link io.kmirrord.statemachine.Wish#replaces}. */
+    record MirrorTopic(String mirror, String topic, long generation, int revision, String operationId)
+            implements RecordKey {}
+
+    /** State of a partition under one leadership; its writer is the daemon beside that leader. */
+    record MirrorPartitionState(String mirror, UUID topicId, int partition, long generation, int leaderEpoch)
+            implements RecordKey {
+        public PartitionId id() {
+            return new PartitionId(mirror, topicId, partition);
+        }
+    }
+
+    /** A request; written once, by who asks. */
+    record Request(String mirror, String requestId) implements RecordKey {}
+
+    /** What came of a request; written once, by who did it. A request that has one is done. */
+    record RequestOutcome(String mirror, String requestId) implements RecordKey {}
+
+    /** What an operator did; written once. */
+    record Operation(String mirror, String operationId) implements RecordKey {}
+
+    /** What came of it; written once. */
+    record OperationOutcome(String mirror, String operationId) implements RecordKey {}
+
+    /** Sign of life of the daemon beside a node; its own writer. */
+    record Heartbeat(int nodeId) implements RecordKey {}
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine.view;
+
+import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.Recorded;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Value of a record of {@code __mirror_state}. Immutable. Component names are those of the JSON. */
+public sealed interface RecordValue {
+
+    /** Order among the values of one key: the greater one wins. 0 for keys that are written once. */
+    default long order() {
+        return 0;
+    }
+
+    /**
+     * Format of the topic.
+     *
+     * @param format {@code kmirrord}
+     * @param formatVersion 1
+     */
+    record Magic(String format, int formatVersion) implements RecordValue {}
+
+    /**
+     * Definition of a mirror.
+     *
+     * @param sinceGeneration wishes and states of an earlier generation belong to a deleted mirror of the same name
+     * @param deleted nothing of the mirror is visible any more
+     */
+    record Mirror(
+            Map<String, String> config,
+            List<String> includes,
+            List<String> excludes,
+            @Nullable String sourceClusterId,
+            long sinceGeneration,
+            boolean deleted,
+            long atMs)
+            implements RecordValue {
+        public Mirror {
+            config = Map.copyOf(config);
+            includes = List.copyOf(includes);
+            excludes = List.copyOf(excludes);
+        }
+    }
+
+    /**
+     * What is wished for a topic.
+     *
+     * @param topicId null until known
+     */
+    record MirrorTopic(@Nullable UUID topicId, Desired desired, boolean overwriteLocal, boolean confirmCut, long atMs)
+            implements RecordValue {}
+
+    /** State of a partition. */
+    record MirrorPartitionState(String topic, Recorded state) implements RecordValue {
+        @Override
+        public long order() {
+            return state.id().step();
+        }
+    }
+
+    /** Something that a daemon is asked to do. Not done when older than the topic's newest generation (F24). */
+    sealed interface Request extends RecordValue {
+        /** When nobody needs to do it any more, wall clock. */
+        long expiresMs();
+    }
+
+    /** Create a topic at the destination with the source's topic id, or raise its partition count. */
+    record TopicRequest(
+            String topic,
+            long generation,
+            UUID topicId,
+            int partitions,
+            short replicationFactor,
+            int firstLeaderEpoch,
+            Map<String, String> configs,
+            long expiresMs)
+            implements Request {
+        public TopicRequest {
+            configs = Map.copyOf(configs);
+        }
+    }
+
+    /** Raise leader epochs to at least the given ones, by partition. */
+    record EpochRequest(String topic, long generation, UUID topicId, Map<Integer, Integer> minEpochs, long expiresMs)
+            implements Request {
+        public EpochRequest {
+            minEpochs = Map.copyOf(minEpochs);
+        }
+    }
+
+    /** Check a mirror's definition from every daemon: routes, names, secrets. */
+    record CheckRequest(long expiresMs) implements Request {}
+
+    /** Compare topics with the source. Empty: all of the mirror. */
+    record VerifyRequest(List<String> topics, long expiresMs) implements Request {
+        public VerifyRequest {
+            topics = List.copyOf(topics);
+        }
+    }
+
+    /**
+     * What came of a request or an operation.
+     *
+     * @param nodeId beside which node it was done, -1 if it was not a daemon
+     * @param details what else there is to say, such as a count of aborted transactions
+     */
+    record Outcome(boolean done, String message, int nodeId, long atMs, Map<String, String> details)
+            implements RecordValue {
+        public Outcome {
+            details = Map.copyOf(details);
+        }
+    }
+
+    /**
+     * What an operator did. Claimed by the client, not proved: the broker's authorizer log proves.
+     *
+     * @param verb of mirrorctl
+     */
+    record Operation(String verb, List<String> topics, String claimedBy, String host, String clientVersion, long atMs)
+            implements RecordValue {
+        public Operation {
+            topics = List.copyOf(topics);
+        }
+    }
+
+    /**
+     * Sign of life.
+     *
+     * @param beat counts; never falls, restarts included, because it begins at the wall clock
+     */
+    record Heartbeat(long beat, String host, String daemonVersion, boolean bridgeLinked, long atMs)
+            implements RecordValue {
+        @Override
+        public long order() {
+            return beat;
+        }
+    }
+}

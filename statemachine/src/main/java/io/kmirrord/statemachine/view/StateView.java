@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine.view;
+
+import io.kmirrord.statemachine.PartitionId;
+import io.kmirrord.statemachine.Recorded;
+import io.kmirrord.statemachine.Wish;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What {@code __mirror_state} says. Confined to one thread.
+ *
+ * <p>A table of the newest value per key, and winners over keys as pure functions of it. The table is what compaction
+ * keeps by its own contract: the last record of each key; a tombstone removes its key. Nothing is accepted or rejected by
+ * what was seen before, so nothing depends on it (F1).
+ */
+public final class StateView {
+    private static final Comparator<RecordKey.MirrorPartitionState> BY_LEADERSHIP = Comparator.comparingLong(
+                    RecordKey.MirrorPartitionState::generation)
+            .thenComparingInt(RecordKey.MirrorPartitionState::leaderEpoch);
+
+    private static final Comparator<RecordKey.Mirror> BY_REVISION =
+            Comparator.comparingInt(RecordKey.Mirror::revision).thenComparing(RecordKey.Mirror::operationId);
+
+    private record TopicName(String mirror, String topic) {}
+
+    private final Map<RecordKey, RecordValue> others = new HashMap<>();
+    private final Map<String, NavigableMap<RecordKey.Mirror, RecordValue.Mirror>> mirrors = new HashMap<>();
+    private final Map<TopicName, Map<RecordKey.MirrorTopic, RecordValue.MirrorTopic>> topics = new HashMap<>();
+    private final Map<PartitionId, NavigableMap<RecordKey.MirrorPartitionState, RecordValue.MirrorPartitionState>>
+            partitions = new HashMap<>();
+
+    /**
+     * Takes a record. Idempotent. Values of one key may come in any order; its tombstone comes last.
+     *
+     * @throws IllegalArgumentException if the value is not one for the key
+     */
+    public void apply(StateRecord record) {
+        RecordKey key = record.checked().key();
+        RecordValue value = record.value();
+        if (key instanceof RecordKey.MirrorPartitionState it) {
+            put(partitions, it.id(), it, (RecordValue.MirrorPartitionState) value, new TreeMap<>(BY_LEADERSHIP));
+        } else if (key instanceof RecordKey.MirrorTopic it) {
+            TopicName name = new TopicName(it.mirror(), it.topic());
+            put(topics, name, it, (RecordValue.MirrorTopic) value, new HashMap<>());
+        } else if (key instanceof RecordKey.Mirror it) {
+            put(mirrors, it.mirror(), it, (RecordValue.Mirror) value, new TreeMap<>(BY_REVISION));
+        } else if (value == null) {
+            others.remove(key);
+        } else {
+            others.merge(key, value, StateView::greater);
+        }
+    }
+
+    private static <G, K, V extends RecordValue, M extends Map<K, V>> void put(
+            Map<G, M> groups, G group, K key, @Nullable V value, M fresh) {
+        if (value != null) {
+            groups.computeIfAbsent(group, name -> fresh).merge(key, value, StateView::greater);
+            return;
+        }
+        M present = groups.get(group);
+        if (present != null) {
+            present.remove(key);
+            if (present.isEmpty()) {
+                groups.remove(group);
+            }
+        }
+    }
+
+    private static <V extends RecordValue> V greater(V one, V two) {
+        return two.order() >= one.order() ? two : one;
+    }
+
+    /** Returns the definition of a mirror, empty if it does not exist or was deleted. */
+    public Optional<RecordValue.Mirror> mirror(String name) {
+        NavigableMap<RecordKey.Mirror, RecordValue.Mirror> revisions = mirrors.get(name);
+        return revisions == null
+                ? Optional.empty()
+                : Optional.of(revisions.lastEntry().getValue()).filter(mirror -> !mirror.deleted());
+    }
+
+    /** Returns the newest wish for a topic, empty if there is none. */
+    public Optional<Wish> wish(String mirror, String topic) {
+        return newestWish(mirror, topic).map(StateView::wishOf);
+    }
+
+    private Optional<Map.Entry<RecordKey.MirrorTopic, RecordValue.MirrorTopic>> newestWish(
+            String mirror, String topic) {
+        Map<RecordKey.MirrorTopic, RecordValue.MirrorTopic> wishes = topics.get(new TopicName(mirror, topic));
+        Optional<RecordValue.Mirror> definition = mirror(mirror);
+        if (wishes == null || definition.isEmpty()) {
+            return Optional.empty();
+        }
+        return wishes.entrySet().stream()
+                .filter(entry -> entry.getKey().generation() >= definition.get().sinceGeneration())
+                .max(StateView::compareWishes);
+    }
+
+    private static int compareWishes(
+            Map.Entry<RecordKey.MirrorTopic, RecordValue.MirrorTopic> one,
+            Map.Entry<RecordKey.MirrorTopic, RecordValue.MirrorTopic> two) {
+        Wish first = wishOf(one);
+        Wish second = wishOf(two);
+        return first.replaces(second)
+                ? 1
+                : second.replaces(first)
+                        ? -1
+                        : one.getKey().operationId().compareTo(two.getKey().operationId());
+    }
+
+    private static Wish wishOf(Map.Entry<RecordKey.MirrorTopic, RecordValue.MirrorTopic> entry) {
+        RecordValue.MirrorTopic value = entry.getValue();
+        return new Wish(
+                entry.getKey().generation(),
+                entry.getKey().revision(),
+                value.desired(),
+                value.overwriteLocal(),
+                value.confirmCut());
+    }
+
+    /** Returns the state of a partition: the greatest (generation, leader epoch, state epoch). */
+    public Optional<Recorded> partition(PartitionId id) {
+        NavigableMap<RecordKey.MirrorPartitionState, RecordValue.MirrorPartitionState> states = partitions.get(id);
+        Optional<RecordValue.Mirror> definition = mirror(id.mirror());
+        if (states == null || definition.isEmpty()) {
+            return Optional.empty();
+        }
+        var winner = states.lastEntry();
+        return winner.getKey().generation() < definition.get().sinceGeneration()
+                ? Optional.empty()
+                : Optional.of(winner.getValue().state());
+    }
+
+    /** Returns the partitions that have any record. */
+    public List<PartitionId> partitions() {
+        return List.copyOf(partitions.keySet());
+    }
+
+    /** Returns the keys that the owner of a partition tombstones once its own record is acknowledged. */
+    public List<RecordKey> beaten(PartitionId id) {
+        NavigableMap<RecordKey.MirrorPartitionState, RecordValue.MirrorPartitionState> states = partitions.get(id);
+        return states == null
+                ? List.of()
+                : List.copyOf(states.headMap(states.lastKey()).keySet());
+    }
+
+    /** Returns the requests of a mirror that nobody has done, newest generation only (F24), expired ones left out. */
+    public Map<RecordKey.Request, RecordValue.Request> openRequests(String mirror, long nowMs) {
+        Map<RecordKey.Request, RecordValue.Request> open = new HashMap<>();
+        if (mirror(mirror).isEmpty()) {
+            return open;
+        }
+        others.forEach((key, value) -> {
+            if (key instanceof RecordKey.Request request
+                    && request.mirror().equals(mirror)
+                    && value instanceof RecordValue.Request asked
+                    && asked.expiresMs() > nowMs
+                    && !others.containsKey(new RecordKey.RequestOutcome(mirror, request.requestId()))
+                    && !isOfAnOldGeneration(mirror, asked)) {
+                open.put(request, asked);
+            }
+        });
+        return open;
+    }
+
+    private boolean isOfAnOldGeneration(String mirror, RecordValue.Request asked) {
+        if (asked instanceof RecordValue.TopicRequest it) {
+            return wish(mirror, it.topic()).stream().anyMatch(wish -> wish.generation() > it.generation());
+        }
+        return asked instanceof RecordValue.EpochRequest it
+                && wish(mirror, it.topic()).stream().anyMatch(wish -> wish.generation() > it.generation());
+    }
+
+    /** Returns what is recorded under a key that competes with no other. */
+    public Optional<RecordValue> get(RecordKey key) {
+        return Optional.ofNullable(others.get(key));
+    }
+
+    /** Returns every record that is still there, for export and comparison; in no particular order. */
+    public List<StateRecord> records() {
+        List<StateRecord> records = new ArrayList<>();
+        others.forEach((key, value) -> records.add(new StateRecord(key, value)));
+        mirrors.values().forEach(group -> group.forEach((key, value) -> records.add(new StateRecord(key, value))));
+        topics.values().forEach(group -> group.forEach((key, value) -> records.add(new StateRecord(key, value))));
+        partitions.values().forEach(group -> group.forEach((key, value) -> records.add(new StateRecord(key, value))));
+        return records;
+    }
+}
