@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.it.bridge.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kmirrord.bridge.client.BridgeClient;
+import io.kmirrord.bridge.client.BridgeClients;
+import io.kmirrord.bridge.client.ClientConfig;
+import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.bridge.wire.Request;
+import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.cluster.KafkaClusterBuilder;
+import io.kmirrord.testkit.cluster.KafkaNode;
+import io.kmirrord.testkit.process.Poll;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Assertions;
+
+/** The bridges of a cluster and a client of each. Thread-safe. */
+final class Bridges implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Path JAR = Path.of("..", "storage-bridge", "dist", "target", "storage-bridge.jar")
+            .toAbsolutePath()
+            .normalize();
+
+    private final KafkaCluster cluster;
+    private final Path sockets;
+    private final Map<Integer, BridgeClient> clients = new ConcurrentHashMap<>();
+
+    private Bridges(KafkaCluster cluster, Path sockets) {
+        this.cluster = cluster;
+        this.sockets = sockets;
+    }
+
+    /** Starts a cluster whose nodes carry the bridge. */
+    static Bridges start(
+            io.kmirrord.testkit.junit.Clusters clusters, String name, KafkaClusterBuilder builder, String settings) {
+        assertThat(JAR).as("built by storage-bridge/dist").exists();
+        Path sockets = newDirectory();
+        KafkaCluster cluster = clusters.start(
+                name, builder.agent(JAR, node -> "socket.path=" + socket(sockets, node.id()) + settings));
+        return clusters.manage(new Bridges(cluster, sockets));
+    }
+
+    /** Socket paths must be short, and the build's directory need not be. */
+    private static Path newDirectory() {
+        try {
+            return Files.createTempDirectory("kmb");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path socket(Path sockets, int node) {
+        return sockets.resolve(node + ".sock");
+    }
+
+    KafkaCluster cluster() {
+        return cluster;
+    }
+
+    BridgeClient client(int node) {
+        return clients.computeIfAbsent(node, id -> BridgeClients.connect(ClientConfig.of(socket(sockets, id), "it")));
+    }
+
+    /** Sends and waits; the connection is awaited. */
+    <R extends Response> R call(int node, Request request, Class<R> answer) throws BridgeException {
+        BridgeClient client = client(node);
+        try {
+            client.hello().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return client.send(request, answer).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof BridgeException refusal) {
+                throw refusal;
+            }
+            throw new IllegalStateException(request + " at node " + node, e);
+        } catch (InterruptedException | TimeoutException e) {
+            throw new IllegalStateException(request + " at node " + node, e);
+        }
+    }
+
+    /** Sends what must be refused. */
+    BridgeException refusal(int node, Request request) {
+        return Assertions.assertThrows(
+                BridgeException.class, () -> call(node, request, Response.class), () -> "accepted: " + request);
+    }
+
+    /** Asks the active controller, looking for it. */
+    <R extends Response> R atController(Request request, Class<R> answer) throws BridgeException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        int node = cluster.controllers().get(0).id();
+        while (true) {
+            try {
+                return call(node, request, answer);
+            } catch (BridgeException e) {
+                if (e.code() != ErrorCode.NOT_CONTROLLER || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                node = e.value() >= 0 ? (int) e.value() : other(node);
+            }
+        }
+    }
+
+    BridgeException refusedByController(Request request) {
+        return Assertions.assertThrows(
+                BridgeException.class, () -> atController(request, Response.class), () -> "accepted: " + request);
+    }
+
+    private int other(int node) {
+        return cluster.controllers().stream()
+                .map(KafkaNode::id)
+                .filter(id -> id != node)
+                .findFirst()
+                .orElse(node);
+    }
+
+    /** Writes at the controller and waits until every running broker's fence view is there. */
+    void write(Request request) throws BridgeException {
+        long offset = atController(request, Response.Written.class).metadataOffset();
+        for (KafkaNode broker : cluster.brokers()) {
+            if (broker.isAlive()) {
+                awaitView(broker.id(), offset);
+            }
+        }
+    }
+
+    void awaitView(int node, long offset) {
+        until("view of node " + node + " at " + offset, () -> {
+            try {
+                Request.Describe all = new Request.Describe(java.util.List.of());
+                return call(node, all, Response.Description.class).viewOffset() >= offset;
+            } catch (BridgeException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** Waits for a condition. */
+    static void until(String what, BooleanSupplier condition) {
+        assertThat(Poll.until(PATIENCE, condition)).as(what).isTrue();
+    }
+
+    @Override
+    public void close() {
+        clients.values().forEach(BridgeClient::close);
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.it.bridge.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.bridge.wire.Phase;
+import io.kmirrord.bridge.wire.Request;
+import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.bridge.wire.Response.EpochEntry;
+import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.cluster.KafkaNode;
+import io.kmirrord.testkit.junit.Clusters;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One life of a mirror topic through every operation, on every broker line, with a kill of all nodes at the end. */
+final class EveryLineIT {
+    private static final int BLOCK = 1 << 20;
+
+    @RegisterExtension
+    static final Clusters CLUSTERS = new Clusters();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4.1.2", "4.2.1", "4.3.1", "4.4.0"})
+    void everyOperationWorks(String version) throws Exception {
+        Bridges bridges = Bridges.start(
+                CLUSTERS,
+                "line-" + version,
+                KafkaCluster.builder().version(version).brokers(3),
+                ",disk.floor.bytes=0");
+        try (bridges) {
+            MirrorTopic topic = mirrored(bridges);
+            cutAndRestart(topic);
+            stop(bridges, topic);
+            killAllAndCheck(bridges, topic);
+        }
+        bridges.cluster().close();
+    }
+
+    private static MirrorTopic mirrored(Bridges bridges) throws BridgeException {
+        MirrorTopic topic = MirrorTopic.create(bridges, "orders", 3, Map.of("segment.bytes", "1048576"));
+        Response.PartitionDescription fresh = topic.leaderState();
+        assertThat(fresh.leaderEpoch()).isEqualTo(MirrorTopic.FIRST_EPOCH);
+        assertThat(fresh.segmentBytes()).isEqualTo(1 << 20);
+        assertThat(fresh.epochs()).as("F7: no epoch-start entry").isEmpty();
+
+        topic.begin();
+        Response.Appended appended = topic.append(
+                0,
+                Batches.plain(0, 5, 3, "a"),
+                Batches.of(5, 3, 3, new Batches.Producer(7, (short) 1, 0, true), "t"),
+                Batches.plain(10, 4, 4, "gap"));
+        assertThat(appended.logEndOffset()).isEqualTo(14);
+        assertThat(appended.lastStableOffset()).isLessThanOrEqualTo(5);
+        topic.awaitHighWatermark(14);
+        Response.PartitionDescription state = topic.leaderState();
+        assertThat(state.epochs()).containsExactly(new EpochEntry(3, 0), new EpochEntry(4, 10));
+        assertThat(state.openTransactions())
+                .extracting(Response.OpenTransaction::producerId)
+                .containsExactly(7L);
+        topic.assertReplicasEqual();
+
+        topic.ensureEpoch(BLOCK);
+        assertThat(topic.refusedAppend(14, Batches.plain(14, 1, 4, "stale")).code())
+                .isEqualTo(ErrorCode.TOKEN_DEAD);
+        topic.awaitInSync(3);
+        topic.begin();
+        topic.append(14, Batches.plain(14, 6, 4, "b"));
+        topic.awaitHighWatermark(20);
+        topic.assertReplicasEqual();
+        return topic;
+    }
+
+    private static void cutAndRestart(MirrorTopic topic) throws BridgeException {
+        assertThat(topic.truncate(14, 4)).isEqualTo(new Response.Cut(14, 4));
+        topic.awaitBarrier();
+        topic.begin();
+        topic.append(14, Batches.plain(14, 6, 4, "other"));
+        topic.awaitHighWatermark(20);
+        topic.assertReplicasEqual();
+
+        assertThat(topic.restartAt(12)).isEqualTo(new Response.Cut(12, 4));
+        assertThat(topic.begin())
+                .extracting(Response.Begun::logStartOffset, Response.Begun::logEndOffset, Response.Begun::lastEpoch)
+                .containsExactly(12L, 12L, -1);
+        topic.append(
+                12,
+                Batches.plain(12, 4, 5, "again"),
+                Batches.of(16, 2, 5, new Batches.Producer(8, (short) 0, 0, true), "open"));
+        topic.awaitHighWatermark(18);
+        topic.assertReplicasEqual();
+        assertThat(topic.leaderState().logStartOffset()).isEqualTo(12);
+    }
+
+    private static void stop(Bridges bridges, MirrorTopic topic) throws BridgeException {
+        int leader = topic.awaitLeader();
+        int epoch = topic.leaderState().leaderEpoch();
+        assertThat(bridges.call(
+                        leader,
+                        new Request.SetLogStart(topic.ref(), topic.partition(), epoch, 16),
+                        Response.LogStart.class))
+                .isEqualTo(new Response.LogStart(16));
+
+        topic.phase(Phase.STOPPING, -1);
+        topic.ensureEpoch(2 * BLOCK);
+        topic.awaitInSync(3);
+        leader = topic.awaitLeader();
+        epoch = topic.leaderState().leaderEpoch();
+        Response.Aborted aborted = bridges.call(
+                leader, new Request.AbortOpen(topic.ref(), topic.partition(), epoch), Response.Aborted.class);
+        assertThat(aborted.transactions())
+                .extracting(Response.OpenTransaction::producerId)
+                .containsExactly(8L);
+        assertThat(aborted.logEndOffset()).isEqualTo(19);
+        topic.awaitHighWatermark(19);
+        Response.Marked marked = bridges.call(
+                leader, new Request.ResetMark(topic.ref(), topic.partition(), epoch), Response.Marked.class);
+        assertThat(marked).isEqualTo(new Response.Marked(19, 20));
+        topic.awaitHighWatermark(20);
+        Response.PartitionDescription state = topic.leaderState();
+        assertThat(state.lastStableOffset()).isEqualTo(20);
+        assertThat(state.openTransactions()).isEmpty();
+        assertThat(state.epochs()).contains(new EpochEntry(2 * BLOCK, 18));
+        topic.assertReplicasEqual();
+        topic.phase(Phase.STOPPED, 2 * BLOCK);
+
+        Response.Records read =
+                bridges.call(leader, new Request.Read(topic.partition(), 19, 1 << 20), Response.Records.class);
+        assertThat(read.records().getLong(read.records().position())).isEqualTo(19);
+        assertThat(bridges.call(leader, new Request.EndOffsetForEpoch(topic.partition(), 6), Response.EpochEnd.class))
+                .isEqualTo(new Response.EpochEnd(5, 18));
+        bridges.write(new Request.ReserveProducerIds(5_000_000));
+    }
+
+    private static void killAllAndCheck(Bridges bridges, MirrorTopic topic) throws BridgeException {
+        bridges.cluster().nodes().forEach(KafkaNode::kill);
+        bridges.cluster().startAll();
+        topic.awaitInSync(3);
+        Response.Description description = bridges.call(
+                topic.awaitLeader(), new Request.Describe(List.of(topic.partition())), Response.Description.class);
+        assertThat(description.fences()).containsEntry(topic.id(), topic.fence(Phase.STOPPED, 2 * BLOCK));
+        assertThat(description.partitions().get(0).leaderEpoch()).isGreaterThanOrEqualTo(2 * BLOCK);
+        assertThat(bridges.refusedByController(new Request.ReserveProducerIds(4_999_999))
+                        .code())
+                .isEqualTo(ErrorCode.NOT_MONOTONIC);
+        topic.assertReplicasEqual();
+    }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.it.bridge.ops;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.Fence;
+import io.kmirrord.bridge.wire.MirrorRef;
+import io.kmirrord.bridge.wire.Phase;
+import io.kmirrord.bridge.wire.Request;
+import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.testkit.cluster.KafkaNode;
+import io.kmirrord.testkit.compare.EndRule;
+import io.kmirrord.testkit.compare.LogComparison;
+import io.kmirrord.testkit.compare.PartitionComparison;
+import io.kmirrord.testkit.compare.Replica;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.kafka.common.TopicPartition;
+
+/** A topic made by CREATE_TOPIC, partition 0 of which the test mirrors into. Not thread-safe. */
+final class MirrorTopic {
+    static final int FIRST_EPOCH = 20;
+
+    private final Bridges bridges;
+    private final String name;
+    private final UUID id;
+    private final MirrorRef ref;
+    private long token;
+
+    private MirrorTopic(Bridges bridges, String name, UUID id) {
+        this.bridges = bridges;
+        this.name = name;
+        this.id = id;
+        this.ref = new MirrorRef("mirror", 1);
+    }
+
+    static MirrorTopic create(Bridges bridges, String name, int replicas, Map<String, String> configs)
+            throws BridgeException {
+        MirrorTopic topic = new MirrorTopic(bridges, name, UUID.randomUUID());
+        bridges.write(topic.createRequest(1, replicas, configs));
+        topic.awaitLeader();
+        return topic;
+    }
+
+    static MirrorTopic create(Bridges bridges, String name) throws BridgeException {
+        return create(bridges, name, bridges.cluster().brokers().size(), Map.of());
+    }
+
+    Request.CreateTopic createRequest(int partitions, int replicas, Map<String, String> configs) {
+        return new Request.CreateTopic(
+                id, name, partitions, (short) replicas, FIRST_EPOCH, configs, fence(Phase.MIRRORING, -1));
+    }
+
+    Fence fence(Phase phase, int stopEpoch) {
+        return new Fence(ref.mirror(), ref.generation(), phase, stopEpoch, new TreeMap<>());
+    }
+
+    void phase(Phase phase, int stopEpoch) throws BridgeException {
+        bridges.write(new Request.PutFence(id, fence(phase, stopEpoch)));
+    }
+
+    UUID id() {
+        return id;
+    }
+
+    String name() {
+        return name;
+    }
+
+    MirrorRef ref() {
+        return ref;
+    }
+
+    TopicIdPartition partition() {
+        return new TopicIdPartition(id, 0);
+    }
+
+    Response.PartitionDescription describe(int node) throws BridgeException {
+        List<Response.PartitionDescription> found = bridges.call(
+                        node, new Request.Describe(List.of(partition())), Response.Description.class)
+                .partitions();
+        assertThat(found).as("replica of %s at node %d", name, node).hasSize(1);
+        return found.get(0);
+    }
+
+    private java.util.Optional<Response.PartitionDescription> descriptionAt(KafkaNode node) {
+        try {
+            return bridges
+                    .call(node.id(), new Request.Describe(List.of(partition())), Response.Description.class)
+                    .partitions()
+                    .stream()
+                    .findFirst();
+        } catch (BridgeException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns the node that leads now, waiting for one. */
+    int awaitLeader() {
+        int[] leader = {-1};
+        Bridges.until("leader of " + name, () -> {
+            for (KafkaNode node : bridges.cluster().brokers()) {
+                if (node.isAlive()
+                        && descriptionAt(node)
+                                .filter(Response.PartitionDescription::leader)
+                                .isPresent()) {
+                    leader[0] = node.id();
+                    return true;
+                }
+            }
+            return false;
+        });
+        return leader[0];
+    }
+
+    Response.PartitionDescription leaderState() throws BridgeException {
+        return describe(awaitLeader());
+    }
+
+    Response.Begun begin() throws BridgeException {
+        Response.PartitionDescription state = leaderState();
+        Response.Begun begun = bridges.call(
+                awaitLeader(), new Request.Begin(ref, partition(), state.leaderEpoch(), -1), Response.Begun.class);
+        token = begun.token();
+        return begun;
+    }
+
+    Request.Append appendRequest(long expectedEnd, ByteBuffer records) {
+        return new Request.Append(ref, partition(), token, expectedEnd, records);
+    }
+
+    Response.Appended append(long expectedEnd, ByteBuffer... batches) throws BridgeException {
+        return bridges.call(awaitLeader(), appendRequest(expectedEnd, Batches.join(batches)), Response.Appended.class);
+    }
+
+    BridgeException refusedAppend(long expectedEnd, ByteBuffer... batches) {
+        return bridges.refusal(awaitLeader(), appendRequest(expectedEnd, Batches.join(batches)));
+    }
+
+    Request.Truncate truncateRequest(long offset, int nextEpoch) throws BridgeException {
+        return new Request.Truncate(ref, partition(), leaderState().leaderEpoch(), offset, nextEpoch);
+    }
+
+    Response.Cut truncate(long offset, int nextEpoch) throws BridgeException {
+        return bridges.call(awaitLeader(), truncateRequest(offset, nextEpoch), Response.Cut.class);
+    }
+
+    Response.Cut restartAt(long offset) throws BridgeException {
+        return bridges.call(
+                awaitLeader(),
+                new Request.RestartAt(ref, partition(), leaderState().leaderEpoch(), offset, 20_000),
+                Response.Cut.class);
+    }
+
+    Response.Awaited awaitBarrier() throws BridgeException {
+        return bridges.call(
+                awaitLeader(),
+                new Request.Await(partition(), leaderState().leaderEpoch(), -1, 20_000),
+                Response.Awaited.class);
+    }
+
+    Response.Awaited awaitHighWatermark(long offset) throws BridgeException {
+        return bridges.call(
+                awaitLeader(),
+                new Request.Await(partition(), leaderState().leaderEpoch(), offset, 20_000),
+                Response.Awaited.class);
+    }
+
+    void ensureEpoch(int epoch) throws BridgeException {
+        bridges.write(new Request.EnsureEpoch(ref, id, Map.of(0, epoch)));
+        Bridges.until("leader epoch of " + name + " is " + epoch, () -> {
+            try {
+                return leaderState().leaderEpoch() >= epoch;
+            } catch (BridgeException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    void awaitInSync(int replicas) {
+        Bridges.until(replicas + " replicas of " + name + " in sync", () -> {
+            try {
+                return leaderState().replicas().stream()
+                                .filter(Response.ReplicaState::inSync)
+                                .count()
+                        == replicas;
+            } catch (BridgeException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    /** Waits until all replicas have caught up, then compares them byte by byte. */
+    void assertReplicasEqual() {
+        Map<String, List<Path>> dirs = new LinkedHashMap<>();
+        bridges.cluster().brokers().forEach(node -> dirs.put("node-" + node.id(), node.logDirs()));
+        TopicPartition partition = new TopicPartition(name, 0);
+        PartitionComparison[] last = new PartitionComparison[1];
+        Bridges.until("replicas of " + name + " are equal", () -> {
+            try {
+                last[0] = LogComparison.compare(partition, Replica.find(partition, dirs), EndRule.EQUAL);
+                return last[0].differences().isEmpty();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        assertThat(last[0].differences()).isEmpty();
+    }
+}
