@@ -3,6 +3,7 @@ package io.kmirrord.testkit.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +37,11 @@ public final class KafkaClassPath {
                     "org.apache.logging.log4j:log4j-core:" + log4j,
                     kafka);
         }
-        return List.of("org.slf4j:slf4j-reload4j:" + Versions.property("slf4j-reload4j"), kafka);
+        var reload4j = "org.slf4j:slf4j-reload4j:" + Versions.property("slf4j-reload4j");
+        if (version.bringsZooKeeper34()) {
+            return List.of(reload4j, "org.apache.zookeeper:zookeeper:" + Versions.property("zookeeper34"), kafka);
+        }
+        return List.of(reload4j, kafka);
     }
 
     private static synchronized List<Path> cached(String name, List<String> coordinates) {
@@ -54,7 +59,7 @@ public final class KafkaClassPath {
             var lines = new ArrayList<String>();
             lines.add(key);
             jars.forEach(jar -> lines.add(jar.toString()));
-            CacheDir.replace(file, String.join("\n", lines).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            CacheDir.replace(file, String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
             return jars;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot use the cached class path " + file, e);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -135,7 +136,7 @@ public final class KafkaCluster implements AutoCloseable {
         }
     }
 
-    private void await(KafkaNode node, long deadline, Duration timeout, java.util.function.BooleanSupplier condition) {
+    private void await(KafkaNode node, long deadline, Duration timeout, BooleanSupplier condition) {
         var left = Duration.ofNanos(Math.max(0, deadline - System.nanoTime()));
         var ready = Poll.until(left, () -> {
             nodes().forEach(KafkaNode::requireAlive);

@@ -11,6 +11,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.common.Uuid;
 
@@ -109,7 +110,7 @@ public final class KafkaClusterBuilder {
     }
 
     /** Adjusts the options of one node, also of one added later. */
-    public KafkaClusterBuilder node(int id, java.util.function.Consumer<NodeOptions> change) {
+    public KafkaClusterBuilder node(int id, Consumer<NodeOptions> change) {
         return eachNode((node, options) -> {
             if (node.id() == id) {
                 change.accept(options);

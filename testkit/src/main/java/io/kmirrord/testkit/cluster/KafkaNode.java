@@ -116,9 +116,23 @@ public final class KafkaNode {
 
     /** Starts the process and waits until it serves: a broker until it sees itself unfenced. */
     public KafkaNode start() {
-        launch();
-        awaitReady(startTimeout);
-        return this;
+        var deadline = System.nanoTime() + startTimeout.toNanos();
+        while (true) {
+            launch();
+            try {
+                awaitReady(startTimeout);
+                return this;
+            } catch (ClusterStartException e) {
+                if (isAlive() || !predecessorIsRegistered() || System.nanoTime() >= deadline) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** On ZooKeeper the registration of a killed broker stays until its session expires, and its successor gives up on it. */
+    private boolean predecessorIsRegistered() {
+        return options.version().needsZooKeeper() && logTail(TAIL_LINES * 3).contains("NodeExists");
     }
 
     /** Stops (SIGTERM) if it runs, and starts. */

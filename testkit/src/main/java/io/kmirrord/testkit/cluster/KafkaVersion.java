@@ -12,6 +12,7 @@ public record KafkaVersion(int major, int minor, int patch) implements Comparabl
     private static final KafkaVersion KRAFT = new KafkaVersion(3, 3, 0);
 
     private static final KafkaVersion SCALA_213 = new KafkaVersion(2, 4, 0);
+    private static final KafkaVersion ZOOKEEPER_35 = new KafkaVersion(2, 4, 0);
 
     /** Reads "4.1.2". */
     public static KafkaVersion parse(String text) {
@@ -39,6 +40,11 @@ public record KafkaVersion(int major, int minor, int patch) implements Comparabl
 
     boolean usesLog4j2() {
         return compareTo(V4) >= 0;
+    }
+
+    /** Whether its own ZooKeeper is too old for the JDKs that run here: all before 2.4. */
+    boolean bringsZooKeeper34() {
+        return compareTo(ZOOKEEPER_35) < 0;
     }
 
     /** The Scala line of the kafka artifact: 2.13 where it exists. */

@@ -20,7 +20,9 @@ final class NodeCommand {
             "-Xshare:auto",
             "-Xss512k",
             "-XX:+ExitOnOutOfMemoryError",
-            "-Djava.awt.headless=true");
+            "-Djava.awt.headless=true",
+            // ZooKeeper before 3.5.9 looks for a class of log4j 1 that reload4j has dropped.
+            "-Dzookeeper.jmx.log4j.disable=true");
 
     private NodeCommand() {}
 
@@ -30,7 +32,7 @@ final class NodeCommand {
             for (var logDir : node.logDirs()) {
                 Files.createDirectories(logDir);
             }
-            var logging = writeLogging(node, options.version());
+            var logging = writeLogging(node.dir(), options.version());
             Files.writeString(node.configFile(), ServerProperties.text(properties(cluster, node, options)));
             var command = new JavaCommand(
                             cluster.name() + "-" + node.id(), mainClass(node), KafkaClassPath.broker(options.version()))
@@ -64,10 +66,6 @@ final class NodeCommand {
 
     private static String mainClass(NodePlan node) {
         return node.role() == NodeRole.ZOOKEEPER ? "org.apache.zookeeper.server.quorum.QuorumPeerMain" : "kafka.Kafka";
-    }
-
-    private static List<String> writeLogging(NodePlan node, KafkaVersion version) throws IOException {
-        return writeLogging(node.dir(), version);
     }
 
     /** Puts the logging configuration of the version into {@code dir}; returns the JVM options that name it. */

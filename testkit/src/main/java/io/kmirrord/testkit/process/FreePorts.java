@@ -68,7 +68,10 @@ public final class FreePorts {
         if (!Files.isReadable(EPHEMERAL_RANGE)) {
             return 0;
         }
-        return Integer.parseInt(Files.readString(EPHEMERAL_RANGE).strip().split("\\s+", -1)[0]);
+        // By lines: some kernels state a wrong size for files of /proc, which Files.readString trusts.
+        try (var lines = Files.lines(EPHEMERAL_RANGE)) {
+            return Integer.parseInt(lines.findFirst().orElse("0").strip().split("\\s+", -1)[0]);
+        }
     }
 
     private static void close(ServerSocket socket) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.testkit.process;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,7 @@ public final class JavaCommand {
 
     /** The class path of this JVM, for main classes of this repository. */
     public static List<Path> ownClassPath() {
-        return java.util.Arrays.stream(System.getProperty("java.class.path").split(java.io.File.pathSeparator, -1))
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> !entry.isEmpty())
                 .map(Path::of)
                 .toList();
@@ -91,7 +93,7 @@ public final class JavaCommand {
         command.add("-cp");
         command.add(classPath.stream()
                 .map(entry -> entry.toAbsolutePath().toString())
-                .collect(Collectors.joining(java.io.File.pathSeparator)));
+                .collect(Collectors.joining(File.pathSeparator)));
         command.add(mainClass);
         command.addAll(arguments);
         var variables = new LinkedHashMap<String, String>();

@@ -3,6 +3,7 @@ package io.kmirrord.testkit.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 
 /** Signals that the JDK cannot send by itself. */
 final class Signals {
@@ -17,7 +18,7 @@ final class Signals {
             var kill = new ProcessBuilder("kill", "-" + name, Long.toString(target.pid()))
                     .redirectErrorStream(true)
                     .start();
-            var output = new String(kill.getInputStream().readAllBytes(), java.nio.charset.Charset.defaultCharset());
+            var output = new String(kill.getInputStream().readAllBytes(), Charset.defaultCharset());
             if (kill.waitFor() != 0 && target.isAlive()) {
                 throw new IllegalStateException("kill -" + name + " " + target.pid() + " failed: " + output.strip());
             }
