@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.fake;
+
+import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.protocol.EpochEnd;
+import io.kmirrord.protocol.EpochQuery;
+import io.kmirrord.protocol.FetchOptions;
+import io.kmirrord.protocol.FetchSession;
+import io.kmirrord.protocol.ListedOffset;
+import io.kmirrord.protocol.OffsetSpec;
+import io.kmirrord.protocol.PartitionLeader;
+import io.kmirrord.protocol.TopicSelection;
+import io.kmirrord.protocol.WireClient;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.protocol.Errors;
+
+/** A source cluster in memory. Its log per partition is a list of batches. Thread-safe by one lock. */
+public final class FakeSource implements WireClient {
+    final Map<TopicPartition, List<FakeBatch>> logs = new HashMap<>();
+    final Map<TopicPartition, Long> starts = new HashMap<>();
+    final List<FakeSession> sessions = new ArrayList<>();
+    /** Slices handed out and not closed. */
+    final AtomicInteger open = new AtomicInteger();
+
+    private ClusterMetadata metadata = new ClusterMetadata("source", Map.of(), List.of());
+
+    public synchronized void append(TopicPartition partition, FakeBatch batch) {
+        logs.computeIfAbsent(partition, key -> new ArrayList<>()).add(batch);
+        sessions.forEach(FakeSession::wake);
+    }
+
+    public synchronized void logStart(TopicPartition partition, long offset) {
+        starts.put(partition, offset);
+        List<FakeBatch> log = logs.get(partition);
+        if (log != null) {
+            log.removeIf(batch -> batch.nextOffset() <= offset);
+        }
+    }
+
+    public synchronized void metadata(ClusterMetadata answer) {
+        metadata = answer;
+    }
+
+    public int openSlices() {
+        return open.get();
+    }
+
+    synchronized long end(TopicPartition partition) {
+        List<FakeBatch> log = logs.getOrDefault(partition, List.of());
+        return log.isEmpty() ? start(partition) : log.get(log.size() - 1).nextOffset();
+    }
+
+    synchronized long start(TopicPartition partition) {
+        return starts.getOrDefault(partition, 0L);
+    }
+
+    @Override
+    public synchronized CompletableFuture<ClusterMetadata> metadata(TopicSelection topics) {
+        return CompletableFuture.completedFuture(metadata);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Map<TopicPartition, ListedOffset>> listOffsets(
+            Map<TopicPartition, OffsetSpec> partitions, IsolationLevel isolation) {
+        Map<TopicPartition, ListedOffset> answer = new HashMap<>();
+        partitions.forEach((partition, spec) -> answer.put(
+                partition,
+                new ListedOffset(Errors.NONE, spec.timestampMs() == -2 ? start(partition) : end(partition), -1, -1)));
+        return CompletableFuture.completedFuture(answer);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Map<TopicPartition, EpochEnd>> endOffsetsForEpoch(
+            Map<TopicPartition, EpochQuery> partitions) {
+        Map<TopicPartition, EpochEnd> answer = new HashMap<>();
+        partitions.forEach((partition, query) -> {
+            int epoch = -1;
+            long end = -1;
+            for (FakeBatch batch : logs.getOrDefault(partition, List.of())) {
+                if (batch.epoch() <= query.leaderEpoch()) {
+                    epoch = batch.epoch();
+                    end = batch.nextOffset();
+                }
+            }
+            answer.put(partition, new EpochEnd(Errors.NONE, epoch, end));
+        });
+        return CompletableFuture.completedFuture(answer);
+    }
+
+    @Override
+    public synchronized FetchSession openSession(int brokerId, FetchOptions options) {
+        FakeSession session = new FakeSession(this, brokerId);
+        sessions.add(session);
+        return session;
+    }
+
+    @Override
+    public Optional<PartitionLeader> leader(TopicPartition partition) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<String> clusterId() {
+        return Optional.of("source");
+    }
+
+    @Override
+    public void close() {
+        // Nothing is held.
+    }
+}
