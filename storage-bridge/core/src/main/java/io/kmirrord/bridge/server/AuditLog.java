@@ -3,6 +3,7 @@ package io.kmirrord.bridge.server;
 
 import io.kmirrord.bridge.wire.Frames;
 import io.kmirrord.bridge.wire.Request;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,16 @@ final class AuditLog {
     private static final Logger LOG = LoggerFactory.getLogger(LOGGER);
     private static final int MAX_CHARS = 2000;
 
-    private AuditLog() {}
+    private final Consumer<String> sink;
+
+    AuditLog(Consumer<String> sink) {
+        this.sink = sink;
+    }
+
+    /** Returns the log that stands in the broker's. */
+    static AuditLog inBrokerLog() {
+        return new AuditLog(LOG::info);
+    }
 
     static boolean covers(Request request) {
         return !(request instanceof Request.Hello
@@ -27,8 +37,8 @@ final class AuditLog {
                 || request instanceof Request.Read);
     }
 
-    static void write(Peer peer, String client, Request request, String outcome, long tookMs) {
-        LOG.info(line(peer, client, request, outcome, tookMs));
+    void write(Peer peer, String client, Request request, String outcome, long tookMs) {
+        sink.accept(line(peer, client, request, outcome, tookMs));
     }
 
     /** Returns the line. Control characters of what the client sent are replaced, so that it can't forge a line. */

@@ -25,7 +25,7 @@ public final class BridgeServer implements AutoCloseable {
     private final Thread loopThread;
     private final Thread acceptThread;
 
-    private BridgeServer(ServerConfig config, BridgeOperations operations) {
+    private BridgeServer(ServerConfig config, BridgeOperations operations, AuditLog auditLog) {
         LogLimiter limiter = new LogLimiter(LOG, System::nanoTime);
         this.memory = new MemoryBudget(
                 config.bufferMemoryBytes(),
@@ -35,7 +35,7 @@ public final class BridgeServer implements AutoCloseable {
                         "direct",
                         "storage bridge: the JVM gives no direct memory for buffer.memory.bytes "
                                 + config.bufferMemoryBytes() + ", requests wait; raise -XX:MaxDirectMemorySize"));
-        this.dispatcher = new Dispatcher(config, operations, counters);
+        this.dispatcher = new Dispatcher(config, operations, counters, auditLog);
         this.loop = new IoLoop(config, memory, dispatcher, counters);
         this.acceptor = new Acceptor(config, loop, counters);
         this.loopThread = BridgeThreads.daemon("io", loop);
@@ -47,7 +47,11 @@ public final class BridgeServer implements AutoCloseable {
      * repeated for ever. Throws nothing: what goes wrong is in the broker's log.
      */
     public static BridgeServer start(ServerConfig config, BridgeOperations operations) {
-        BridgeServer server = new BridgeServer(config, operations);
+        return start(config, operations, AuditLog.inBrokerLog());
+    }
+
+    static BridgeServer start(ServerConfig config, BridgeOperations operations, AuditLog auditLog) {
+        BridgeServer server = new BridgeServer(config, operations, auditLog);
         try {
             server.loopThread.start();
             server.acceptThread.start();

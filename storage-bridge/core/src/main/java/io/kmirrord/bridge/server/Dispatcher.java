@@ -22,6 +22,7 @@ final class Dispatcher {
 
     private final BridgeOperations operations;
     private final ServerCounters counters;
+    private final AuditLog auditLog;
     private final int maxInFlight;
     private final PartitionQueues queues = new PartitionQueues();
     private final ThreadPoolExecutor operationPool;
@@ -29,8 +30,9 @@ final class Dispatcher {
     private final LogLimiter limiter = new LogLimiter(LOG, System::nanoTime);
     private volatile boolean closed;
 
-    Dispatcher(ServerConfig config, BridgeOperations operations, ServerCounters counters) {
+    Dispatcher(ServerConfig config, BridgeOperations operations, ServerCounters counters, AuditLog auditLog) {
         this.operations = operations;
+        this.auditLog = auditLog;
         this.counters = counters;
         this.maxInFlight = config.maxRequestsInFlight();
         this.operationPool = BridgeThreads.pool("op", config.operationThreads());
@@ -167,7 +169,7 @@ final class Dispatcher {
                 : response.toString();
         long tookMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNs);
         try {
-            AuditLog.write(connection.peer(), connection.client(), request, outcome, tookMs);
+            auditLog.write(connection.peer(), connection.client(), request, outcome, tookMs);
         } catch (Throwable e) {
             limiter.error("audit", "storage bridge: an audit line was lost", e);
         }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -32,6 +33,7 @@ final class ServerFixture implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     final FakeOperations operations = new FakeOperations();
+    final List<String> audit = new CopyOnWriteArrayList<>();
     final Path directory;
     final Path socket;
     final BridgeServer server;
@@ -43,7 +45,7 @@ final class ServerFixture implements AutoCloseable {
         Files.createDirectory(directory.resolve("run"));
         Map<String, String> properties = new HashMap<>(settings);
         properties.put("socket.path", socket.toString());
-        server = BridgeServer.start(ServerConfig.parse(properties), operations);
+        server = BridgeServer.start(ServerConfig.parse(properties), operations, new AuditLog(audit::add));
         await("the socket", () -> Files.exists(socket));
     }
 
