@@ -139,7 +139,7 @@ final class ClientConnection {
 
     private void readAll() throws IOException, BridgeException {
         while (true) {
-            FrameReader.Outcome outcome = reader.read(channel);
+            FrameReader.Outcome outcome = readSome();
             if (outcome == FrameReader.Outcome.END) {
                 throw new IOException("the bridge closed the connection");
             }
@@ -147,9 +147,24 @@ final class ClientConnection {
                 return;
             }
             FrameReader.Frame frame = reader.takeFrame();
-            onAnswer(
-                    frame.header().correlationId(),
-                    Frames.decodeResponse(frame.header(), frame.body().buffer()));
+            onAnswer(frame.header().correlationId(), decode(frame));
+        }
+    }
+
+    /** What can't be read is a fault of the connection; a BridgeException here is a refusal that the bridge sent. */
+    private FrameReader.Outcome readSome() throws IOException {
+        try {
+            return reader.read(channel);
+        } catch (BridgeException e) {
+            throw new IOException("the bridge sent what is no frame: " + e.getMessage(), e);
+        }
+    }
+
+    private static Response decode(FrameReader.Frame frame) throws IOException {
+        try {
+            return Frames.decodeResponse(frame.header(), frame.body().buffer());
+        } catch (BridgeException e) {
+            throw new IOException("the bridge sent an answer that can't be read: " + e.getMessage(), e);
         }
     }
 

@@ -123,9 +123,10 @@ final class Dispatcher {
                 close(handle);
             }
         } catch (BridgeException e) {
-            connection.answer(correlationId, new Response.Refused(e.code(), e.value(), String.valueOf(e.getMessage())));
+            connection.refuseWatch(
+                    correlationId, new Response.Refused(e.code(), e.value(), String.valueOf(e.getMessage())));
         } catch (Throwable e) {
-            connection.answer(correlationId, internal("WATCH", e));
+            connection.refuseWatch(correlationId, internal("WATCH", e));
         }
     }
 

@@ -41,7 +41,7 @@ final class LogLimiter {
         }
     }
 
-    private synchronized @Nullable String admit(String kind, String message) {
+    synchronized @Nullable String admit(String kind, String message) {
         long now = nanoClock.getAsLong();
         Kind known = kinds.get(kind);
         if (known == null) {

@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.Objects;
@@ -35,8 +36,8 @@ final class SocketPlace {
     private final SocketDirectory directory;
     private @Nullable FileChannel lockFile;
     private @Nullable FileLock lock;
-    private @Nullable Object lockKey;
-    private @Nullable Object boundKey;
+    private @Nullable FileIdentity lockKey;
+    private @Nullable FileIdentity boundKey;
     private @Nullable UserPrincipal owner;
 
     SocketPlace(Path path) {
@@ -129,7 +130,7 @@ final class SocketPlace {
         if ((mode & MODE_TYPE) != MODE_SOCKET) {
             throw new IOException(path + " exists and is not a socket; move it away or set another socket.path");
         }
-        Object probed = keyOf(path);
+        FileIdentity probed = keyOf(path);
         if (answers()) {
             throw new IOException("another process answers on " + path
                     + "; the bridge takes no socket that is alive: give every broker of a host its own socket.path");
@@ -154,10 +155,14 @@ final class SocketPlace {
         }
     }
 
-    private static @Nullable Object keyOf(Path path) throws IOException {
+    /** An inode number alone may be given to another file as soon as this one is gone. */
+    private record FileIdentity(@Nullable Object fileKey, FileTime lastModified) {}
+
+    private static @Nullable FileIdentity keyOf(Path path) throws IOException {
         try {
-            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-                    .fileKey();
+            BasicFileAttributes attributes =
+                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return new FileIdentity(attributes.fileKey(), attributes.lastModifiedTime());
         } catch (NoSuchFileException e) {
             return null;
         }

@@ -38,7 +38,7 @@ class BackPressureTest {
             for (int i = 0; i < 12; i++) {
                 answers.add(client.send(append(i % 3, i, ByteBuffer.allocate(250_000)), Response.Appended.class));
             }
-            await("a pause", () -> fixture.server.stats().memoryPauses() > 0);
+            await("a pause", () -> fixture.server().stats().memoryPauses() > 0);
             BridgeClient other = fixture.client();
             for (int i = 0; i < 20; i++) {
                 other.send(ServerFixture.await(7, 10), Response.Awaited.class).get(10, TimeUnit.SECONDS);
@@ -46,7 +46,7 @@ class BackPressureTest {
             // Longer than frame.timeout.ms: a pause is no fault of the peer.
             long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(700);
             await("the frame timeout to pass", () -> System.nanoTime() - untilNs > 0);
-            assertThat(fixture.server.stats().bufferInUseBytes()).isBetween(750_000L, 1_048_576L);
+            assertThat(fixture.server().stats().bufferInUseBytes()).isBetween(750_000L, 1_048_576L);
             assertThat(fixture.operations.ran)
                     .filteredOn(Request.Append.class::isInstance)
                     .hasSizeLessThan(5);
@@ -54,8 +54,8 @@ class BackPressureTest {
             for (CompletableFuture<Response.Appended> answer : answers) {
                 answer.get(10, TimeUnit.SECONDS);
             }
-            await("all memory back", () -> fixture.server.stats().bufferInUseBytes() == 0);
-            ServerStats stats = fixture.server.stats();
+            await("all memory back", () -> fixture.server().stats().bufferInUseBytes() == 0);
+            ServerStats stats = fixture.server().stats();
             assertThat(stats.bufferPeakBytes()).isLessThanOrEqualTo(1_048_576);
             assertThat(stats.bufferCommittedBytes()).isLessThanOrEqualTo(1_048_576);
             assertThat(stats.memoryPausedNanos()).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(300));
@@ -75,7 +75,7 @@ class BackPressureTest {
             for (CompletableFuture<Response.Appended> answer : answers) {
                 answer.get(20, TimeUnit.SECONDS);
             }
-            await("all memory back", () -> fixture.server.stats().bufferInUseBytes() == 0);
+            await("all memory back", () -> fixture.server().stats().bufferInUseBytes() == 0);
         }
     }
 
@@ -91,13 +91,13 @@ class BackPressureTest {
             for (int i = 0; i < 10; i++) {
                 peer.send(i + 2, append(0, i, ByteBuffer.allocate(20_000)));
             }
-            await("the requests", () -> fixture.server.stats().requestsInFlight() == 10);
+            await("the requests", () -> fixture.server().stats().requestsInFlight() == 10);
             peer.close();
-            await("the close", () -> fixture.server.stats().connections() == 0);
+            await("the close", () -> fixture.server().stats().connections() == 0);
             go.countDown();
-            await("an end", () -> fixture.server.stats().requestsInFlight() == 0);
+            await("an end", () -> fixture.server().stats().requestsInFlight() == 0);
             assertThat(fixture.operations.ran).hasSize(1);
-            assertThat(fixture.server.stats().bufferInUseBytes()).isZero();
+            assertThat(fixture.server().stats().bufferInUseBytes()).isZero();
         }
     }
 
@@ -110,7 +110,7 @@ class BackPressureTest {
             for (int i = 0; i < 200; i++) {
                 peer.send(i + 2, new Request.Read(ServerFixture.partition(i), 0, 1_000_000));
             }
-            await("the close", () -> fixture.server.stats().connections() == 0);
+            await("the close", () -> fixture.server().stats().connections() == 0);
             // Those read before the output was full, and one per thread that was under way.
             assertThat(fixture.operations.ran).hasSizeLessThan(10);
         }

@@ -71,7 +71,7 @@ class BridgeServerTest {
             }
             assertThat(seen).isEqualTo(sent);
             assertThat(client.inFlightBytes()).isZero();
-            await("memory to come back", () -> fixture.server.stats().bufferInUseBytes() == 0);
+            await("memory to come back", () -> fixture.server().stats().bufferInUseBytes() == 0);
         }
     }
 
@@ -87,7 +87,7 @@ class BridgeServerTest {
             client.send(append(0, 0, ByteBuffer.allocate(100_000)), Response.Appended.class)
                     .get(10, TimeUnit.SECONDS);
             assertThat(direct).isTrue();
-            assertThat(fixture.server.stats().bufferPeakBytes()).isBetween(100_000L, 106_496L);
+            assertThat(fixture.server().stats().bufferPeakBytes()).isBetween(100_000L, 106_496L);
         }
     }
 
@@ -263,7 +263,7 @@ class BridgeServerTest {
                     fixture.client().send(append(0, 0, ByteBuffer.allocate(9)), Response.Appended.class);
             assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
             long beforeNs = System.nanoTime();
-            fixture.server.close();
+            fixture.server().close();
             assertThat(System.nanoTime() - beforeNs).isLessThan(TimeUnit.MILLISECONDS.toNanos(1900));
             assertThat(fixture.socket).doesNotExist();
             assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(java.io.IOException.class);

@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Operations that note what they are asked, in the order in which they ran, and answer by a script. Thread-safe. */
@@ -22,6 +23,7 @@ final class FakeOperations implements BridgeOperations {
 
     final Queue<Request> ran = new ConcurrentLinkedQueue<>();
     final List<Consumer<Response.WatchUpdate>> watchers = new CopyOnWriteArrayList<>();
+    private final AtomicInteger watchesToRefuse = new AtomicInteger();
     private volatile Script script = FakeOperations::byDefault;
 
     void script(Script next) {
@@ -42,8 +44,16 @@ final class FakeOperations implements BridgeOperations {
         }
     }
 
+    /** Refuses the next so many watches. */
+    void refuseWatches(int count) {
+        watchesToRefuse.set(count);
+    }
+
     @Override
-    public AutoCloseable watch(Consumer<Response.WatchUpdate> sink) {
+    public AutoCloseable watch(Consumer<Response.WatchUpdate> sink) throws BridgeException {
+        if (watchesToRefuse.getAndDecrement() > 0) {
+            throw new BridgeException(ErrorCode.UNSUPPORTED_BROKER, "not linked");
+        }
         watchers.add(sink);
         sink.accept(new Response.WatchUpdate(true, 1, -1, List.of(), List.of()));
         return () -> watchers.remove(sink);

@@ -48,9 +48,9 @@ class HostileInputTest {
                 .get(10, TimeUnit.SECONDS);
         assertThat(answer.logEndOffset()).isEqualTo(42);
         assertThat(fixture.operations.ran).hasSize(1);
-        await("only the bystander's connection", () -> fixture.server.stats().connections() == 1);
-        await("memory", () -> fixture.server.stats().bufferInUseBytes() == 0);
-        assertThat(fixture.server.stats().requestsInFlight()).isZero();
+        await("only the bystander's connection", () -> fixture.server().stats().connections() == 1);
+        await("memory", () -> fixture.server().stats().bufferInUseBytes() == 0);
+        assertThat(fixture.server().stats().requestsInFlight()).isZero();
         fixture.close();
     }
 
@@ -125,7 +125,7 @@ class HostileInputTest {
         peer.bytes(header(length, 1, 0, 5, 7));
         assertRefused(peer.answer(), ErrorCode.FRAME_TOO_LARGE);
         assertThat(peer.answer()).isNull();
-        assertThat(fixture.server.stats().bufferCommittedBytes()).isZero();
+        assertThat(fixture.server().stats().bufferCommittedBytes()).isZero();
     }
 
     @Test
@@ -200,11 +200,11 @@ class HostileInputTest {
             }
         }
         assertThat(refused).isEqualTo(981);
-        assertThat(fixture.server.stats().connections()).isEqualTo(20);
+        assertThat(fixture.server().stats().connections()).isEqualTo(20);
         for (RawPeer peer : peers) {
             peer.close();
         }
-        await("room", () -> fixture.server.stats().connections() == 1);
+        await("room", () -> fixture.server().stats().connections() == 1);
         fixture.raw().hello().close();
     }
 

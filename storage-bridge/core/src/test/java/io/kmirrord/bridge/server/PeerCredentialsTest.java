@@ -38,8 +38,8 @@ class PeerCredentialsTest {
         try (ServerFixture fixture = new ServerFixture(Map.of())) {
             openToAll(fixture);
             assertThat(connectAs(NOBODY, fixture.socket)).isEqualTo("closed");
-            assertThat(fixture.server.stats().peersRefused()).isEqualTo(1);
-            assertThat(fixture.server.stats().connectionsTotal()).isZero();
+            assertThat(fixture.server().stats().peersRefused()).isEqualTo(1);
+            assertThat(fixture.server().stats().connectionsTotal()).isZero();
             fixture.client();
         }
     }
@@ -52,7 +52,7 @@ class PeerCredentialsTest {
             assertThat(connectAs(NOBODY, fixture.socket)).isEqualTo("answered");
             RawPeer root = fixture.raw();
             assertThat(root.answer()).isNull();
-            assertThat(fixture.server.stats().peersRefused()).isEqualTo(1);
+            assertThat(fixture.server().stats().peersRefused()).isEqualTo(1);
         }
     }
 

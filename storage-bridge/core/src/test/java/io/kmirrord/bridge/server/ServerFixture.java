@@ -36,7 +36,8 @@ final class ServerFixture implements AutoCloseable {
     final List<String> audit = new CopyOnWriteArrayList<>();
     final Path directory;
     final Path socket;
-    final BridgeServer server;
+    private final ServerConfig config;
+    private BridgeServer server;
     private final List<Closeable> opened = new ArrayList<>();
 
     ServerFixture(Map<String, String> settings) throws IOException {
@@ -45,24 +46,35 @@ final class ServerFixture implements AutoCloseable {
         Files.createDirectory(directory.resolve("run"));
         Map<String, String> properties = new HashMap<>(settings);
         properties.put("socket.path", socket.toString());
-        server = BridgeServer.start(ServerConfig.parse(properties), operations, new AuditLog(audit::add));
+        config = ServerConfig.parse(properties);
+        server = BridgeServer.start(config, operations, new AuditLog(audit::add));
         await("the socket", () -> Files.exists(socket));
     }
 
-    ClientConfig clientConfig() {
-        ClientConfig byDefault = ClientConfig.of(socket, "test");
+    BridgeServer server() {
+        return server;
+    }
+
+    /** Closes the server and starts another on the same socket. */
+    void restartServer() {
+        server.close();
+        server = BridgeServer.start(config, operations, new AuditLog(audit::add));
+        await("the socket", () -> Files.exists(socket));
+    }
+
+    ClientConfig clientConfig(int maxFrameBytes, long maxInFlightBytes, Duration requestTimeout) {
         return new ClientConfig(
                 socket,
                 "test",
-                byDefault.maxFrameBytes(),
-                byDefault.maxInFlightBytes(),
-                Duration.ofSeconds(15),
+                maxFrameBytes,
+                maxInFlightBytes,
+                requestTimeout,
                 Duration.ofMillis(10),
                 Duration.ofMillis(100));
     }
 
     BridgeClient client() throws Exception {
-        return client(clientConfig());
+        return client(clientConfig(32 << 20, 64L << 20, Duration.ofSeconds(15)));
     }
 
     BridgeClient client(ClientConfig config) throws Exception {
