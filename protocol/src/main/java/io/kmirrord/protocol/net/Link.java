@@ -49,11 +49,14 @@ public final class Link implements AutoCloseable {
         return loop;
     }
 
-    /** Whether a connection stands. To be called on {@link #loop}. */
-    public boolean connected() {
+    /** Whether a call would be sent at once. To be called on {@link #loop}. */
+    public boolean idle() {
         assert loop.inEventLoop();
         CompletableFuture<Connection> known = current;
-        return known != null && known.isDone() && !known.isCompletedExceptionally();
+        return known != null
+                && known.isDone()
+                && !known.isCompletedExceptionally()
+                && !known.join().throttled();
     }
 
     /** Whether the last attempt did not fail. */

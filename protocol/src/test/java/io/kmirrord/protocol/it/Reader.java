@@ -11,6 +11,8 @@ import io.kmirrord.protocol.FetchPosition;
 import io.kmirrord.protocol.FetchResult;
 import io.kmirrord.protocol.FetchSession;
 import io.kmirrord.protocol.FetchedPartition;
+import io.kmirrord.protocol.ListedOffset;
+import io.kmirrord.protocol.OffsetSpec;
 import io.kmirrord.protocol.PartitionLeader;
 import io.kmirrord.protocol.RecordBatches;
 import io.kmirrord.protocol.WireClient;
@@ -27,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.protocol.Errors;
@@ -41,6 +44,7 @@ final class Reader implements AutoCloseable {
     private final Map<TopicPartition, ByteArrayOutputStream> bytes = new HashMap<>();
     private final Map<Integer, FetchSession> sessions = new HashMap<>();
     private final Map<Integer, Map<TopicIdPartition, FetchPosition>> sent = new HashMap<>();
+    private final Map<TopicPartition, Long> starts = new HashMap<>();
     private final List<String> troubles = new ArrayList<>();
 
     Reader(WireClient client, FetchOptions options, int partitionBytes) {
@@ -58,6 +62,32 @@ final class Reader implements AutoCloseable {
             positions.put(key, new FetchPosition(key, 0, p.leaderEpoch(), -1, partitionBytes));
             bytes.put(partition, new ByteArrayOutputStream());
         }
+    }
+
+    /** As {@link #add}, but from where the source's log starts. */
+    void addFromLogStart(ClusterMetadata.Topic topic, WireClient offsets) throws Exception {
+        add(topic);
+        Map<TopicPartition, OffsetSpec> earliest = new HashMap<>();
+        topic.partitions()
+                .forEach(p -> earliest.put(
+                        new TopicPartition(String.valueOf(topic.name()), p.partition()), OffsetSpec.earliest()));
+        Map<TopicPartition, ListedOffset> listed =
+                offsets.listOffsets(earliest, IsolationLevel.READ_UNCOMMITTED).get(30, TimeUnit.SECONDS);
+        positions.replaceAll((key, p) -> {
+            ListedOffset start = listed.get(key.topicPartition());
+            return start == null ? p : new FetchPosition(key, start.offset(), p.currentLeaderEpoch(), -1, p.maxBytes());
+        });
+        listed.forEach((partition, start) -> starts.put(partition, start.offset()));
+    }
+
+    /** Where reading began. */
+    long start(TopicPartition partition) {
+        return starts.getOrDefault(partition, 0L);
+    }
+
+    /** Asks one broker for everything, whoever leads. */
+    void fetchOnceFrom(int broker) throws Exception {
+        fetchFrom(broker, positions.keySet());
     }
 
     /** What was in the way, in order. */

@@ -23,6 +23,7 @@ import io.kmirrord.testkit.cluster.Versions;
 import io.kmirrord.testkit.junit.Clusters;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,9 +89,11 @@ final class SourceVersionsIT {
                 reader.readTo(ends, LIMIT);
             }
             for (TopicPartition partition : partitions) {
-                assertThat(reader.bytes(partition))
-                        .as(partition + " of " + version)
-                        .isEqualTo(PartitionFiles.read(cluster.node(1).logDirs(), partition));
+                byte[] inLog = PartitionFiles.read(cluster.node(1).logDirs(), partition);
+                assertThat(inLog).isNotEmpty();
+                assertThat(Arrays.mismatch(reader.bytes(partition), inLog))
+                        .as("first byte of %s of %s that differs", partition, version)
+                        .isEqualTo(-1);
             }
             assertThat(reader.troubles()).isEmpty();
             assertThat(resources.budget().reservedBytes()).isZero();
