@@ -388,6 +388,18 @@ final class NettyWireClientTest {
     }
 
     @Test
+    void aFetchThatWaitsForItsNextConnectFailsWithTheClose() throws Exception {
+        FetchSession session = session();
+        broker.close();
+        for (int i = 0; i < 8; i++) {
+            assertThat(failure(session.fetch(at(A0, 5), List.of())).category()).isEqualTo(ErrorCategory.RETRY);
+        }
+        CompletableFuture<FetchResult> waiting = session.fetch(at(A0, 5), List.of());
+        client.close();
+        assertThat(failure(waiting)).hasMessageContaining("closed");
+    }
+
+    @Test
     void whenNobodyAnswersEveryAddressIsNamed() throws Exception {
         broker.close();
         WireException error = failure(client.metadata(TopicSelection.none()));

@@ -150,7 +150,10 @@ final class BrokenLinksIT {
         reader.readTo(ends(partitions), LIMIT);
         for (int broker : brokers) {
             for (TopicPartition partition : partitions) {
-                expectEqual(reader, partition, PartitionFiles.read(cluster().node(broker).logDirs(), partition));
+                expectEqual(
+                        reader,
+                        partition,
+                        PartitionFiles.read(cluster().node(broker).logDirs(), partition));
             }
         }
     }
@@ -159,7 +162,6 @@ final class BrokenLinksIT {
         assertThat(Arrays.mismatch(reader.bytes(partition), inLog))
                 .as("first byte of %s that differs, after %s", partition, reader.troubles())
                 .isEqualTo(-1);
-        assertThat(inLog).isNotEmpty();
     }
 
     private static <T> T get(CompletableFuture<T> future) {
@@ -186,6 +188,7 @@ final class BrokenLinksIT {
                 topic.partitions().forEach(p -> partitions.add(new TopicPartition(name(topic), p.partition())));
             }
             reader.readTo(ends(partitions), LIMIT);
+            assertThat(partitions).anyMatch(p -> reader.bytes(p).length > 3 << 20);
             for (TopicPartition partition : partitions) {
                 // Of the leader: each replica of a compacted partition cleans for itself.
                 int leader = client.leader(partition).orElseThrow().brokerId();

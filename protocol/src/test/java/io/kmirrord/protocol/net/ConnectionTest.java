@@ -152,6 +152,31 @@ final class ConnectionTest {
     }
 
     @Test
+    void anAnswerThatKeepsComingIsWaitedFor() {
+        CompletableFuture<MetadataResponseData> asked = ask();
+        ByteBuf frame = Answers.frame(0, new MetadataResponseData().setClusterId("slow"), VERSION);
+        while (frame.isReadable()) {
+            channel.advanceTimeBy(20, TimeUnit.SECONDS);
+            channel.runScheduledPendingTasks();
+            channel.writeInbound(Unpooled.copiedBuffer(frame.readSlice(Math.min(6, frame.readableBytes()))));
+        }
+        assertThat(asked.join().clusterId()).isEqualTo("slow");
+    }
+
+    @Test
+    void anAnswerThatStopsComingIsNot() {
+        CompletableFuture<MetadataResponseData> asked = ask();
+        ByteBuf frame = Answers.frame(0, new MetadataResponseData(), VERSION);
+        channel.writeInbound(Unpooled.copiedBuffer(frame.readSlice(10)));
+        for (int i = 0; i < 2; i++) {
+            channel.advanceTimeBy(30, TimeUnit.SECONDS);
+            channel.runScheduledPendingTasks();
+        }
+        channel.runPendingTasks();
+        assertThat(error(asked)).hasMessageContaining("did not answer");
+    }
+
+    @Test
     void anAnswerInTimeStopsTheClock() {
         CompletableFuture<MetadataResponseData> asked = ask();
         answer(0, "one", 0);
