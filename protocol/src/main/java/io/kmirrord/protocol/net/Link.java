@@ -49,14 +49,11 @@ public final class Link implements AutoCloseable {
         return loop;
     }
 
-    /** Whether a call would be sent at once. To be called on {@link #loop}. */
-    public boolean idle() {
+    /** Whether a connection stands. To be called on {@link #loop}. */
+    public boolean connected() {
         assert loop.inEventLoop();
         CompletableFuture<Connection> known = current;
-        return known != null
-                && known.isDone()
-                && !known.isCompletedExceptionally()
-                && !known.join().throttled();
+        return known != null && known.isDone() && !known.isCompletedExceptionally();
     }
 
     /** Whether the last attempt did not fail. */
@@ -103,17 +100,14 @@ public final class Link implements AutoCloseable {
     private CompletableFuture<Connection> connection() {
         assert loop.inEventLoop();
         if (closed) {
-            return CompletableFuture.failedFuture(closedError());
+            return CompletableFuture.failedFuture(
+                    new WireException(ErrorCategory.FATAL, "the client was closed", null));
         }
         Peer target;
         try {
             target = peer.get();
         } catch (WireException e) {
-            // A broker without an address is as good as one that refuses: who repeats is slowed down as well.
-            failures(failures + 1);
-            CompletableFuture<Connection> unknown = new CompletableFuture<>();
-            Futures.later(loop, delayMs(), () -> unknown.completeExceptionally(e));
-            return unknown;
+            return CompletableFuture.failedFuture(e);
         }
         CompletableFuture<Connection> known = current;
         if (known != null && !moved(known, target)) {
@@ -121,12 +115,9 @@ public final class Link implements AutoCloseable {
         }
         CompletableFuture<Connection> attempt = new CompletableFuture<>();
         current = attempt;
-        Futures.later(loop, delayMs(), () -> start(target, attempt));
+        long delayMs = config.backoff().delay(failures, config.random()).toMillis();
+        Futures.later(loop, delayMs, () -> start(target, attempt));
         return attempt;
-    }
-
-    private long delayMs() {
-        return config.backoff().delay(failures, config.random()).toMillis();
     }
 
     /** The peer has another address now: the old connection is closed. */
@@ -142,14 +133,7 @@ public final class Link implements AutoCloseable {
         return true;
     }
 
-    private static WireException closedError() {
-        return new WireException(ErrorCategory.FATAL, "the client was closed", null);
-    }
-
     private void start(Peer target, CompletableFuture<Connection> attempt) {
-        if (closed) {
-            return;
-        }
         Futures.onDone(
                 connector.connect(target, loop),
                 connection -> connected(attempt, connection),
@@ -193,10 +177,9 @@ public final class Link implements AutoCloseable {
         onLoop(new CompletableFuture<>(), () -> {
             closed = true;
             CompletableFuture<Connection> known = current;
-            if (known == null || known.completeExceptionally(closedError()) || known.isCompletedExceptionally()) {
-                return;
+            if (known != null && known.isDone() && !known.isCompletedExceptionally()) {
+                known.join().close();
             }
-            known.join().close();
         });
     }
 }

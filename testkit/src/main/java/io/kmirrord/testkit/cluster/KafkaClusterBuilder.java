@@ -27,6 +27,7 @@ public final class KafkaClusterBuilder {
     private int dedicatedControllers;
     private int logDirs = 1;
     private Duration startTimeout = Duration.ofMinutes(2);
+    private Consumer<KafkaCluster> tracker = cluster -> {};
     private Optional<Path> baseDir = Optional.empty();
     private Optional<Path> javaHome = Optional.empty();
     private Optional<String> metadataVersion = Optional.empty();
@@ -136,6 +137,12 @@ public final class KafkaClusterBuilder {
         return this;
     }
 
+    /** Told of the cluster before its first process starts, so that another thread can close it meanwhile. */
+    public KafkaClusterBuilder trackedBy(Consumer<KafkaCluster> value) {
+        tracker = value;
+        return this;
+    }
+
     /** How long the cluster may take to serve; default 120 s. */
     public KafkaClusterBuilder startTimeout(Duration value) {
         startTimeout = value;
@@ -157,6 +164,7 @@ public final class KafkaClusterBuilder {
                 .toAbsolutePath();
         for (var attempt = 1; ; attempt++) {
             var cluster = new KafkaCluster(plan(dir), logDirs, startTimeout, this::options);
+            tracker.accept(cluster);
             try {
                 cluster.startAll();
                 return cluster;

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli;
+
+import io.kmirrord.cli.demo.DemoCommand;
+import io.kmirrord.cli.sandbox.DownCommand;
+import io.kmirrord.cli.sandbox.StatusCommand;
+import io.kmirrord.cli.sandbox.UpCommand;
+import io.kmirrord.testkit.cluster.ClusterStartException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The program. */
+public final class Mirrorctl {
+    private Mirrorctl() {}
+
+    @Command(
+            name = "mirrorctl",
+            description = "Mirrors Kafka topics byte for byte into stock Kafka brokers.",
+            mixinStandardHelpOptions = true,
+            versionProvider = VersionProvider.class,
+            synopsisSubcommandLabel = "COMMAND",
+            footer = {
+                "",
+                "Exit codes: 0 all done, 2 usage, 3 refused, 4 permission, 5 unreachable, 6 timeout,",
+                "7 partial (list on stdout), 10 differences."
+            })
+    static final class Root {}
+
+    @Command(
+            name = "sandbox",
+            description = "A source and a destination cluster left running, to try your own clients on.",
+            mixinStandardHelpOptions = true,
+            versionProvider = VersionProvider.class,
+            synopsisSubcommandLabel = "COMMAND")
+    static final class Sandbox {}
+
+    public static void main(String[] args) {
+        var out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
+        var err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true);
+        System.exit(run(new Console(out, err), args));
+    }
+
+    /** Runs one command line and returns the exit code. */
+    public static int run(Console console, String... args) {
+        return commandLine(console).execute(args);
+    }
+
+    static CommandLine commandLine(Console console) {
+        var sandbox = new CommandLine(new Sandbox())
+                .addSubcommand(new UpCommand(console))
+                .addSubcommand(new StatusCommand(console))
+                .addSubcommand(new DownCommand(console));
+        return new CommandLine(new Root())
+                .addSubcommand(new DemoCommand(console))
+                .addSubcommand(sandbox)
+                .setOut(console.out())
+                .setErr(console.err())
+                .setUsageHelpWidth(110)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+                .setExecutionExceptionHandler((failure, command, parsed) -> report(console, failure));
+    }
+
+    private static int report(Console console, Exception failure) {
+        if (failure instanceof CliException refused) {
+            console.note("mirrorctl: " + refused.getMessage());
+            return refused.exitCode();
+        }
+        if (failure instanceof ClusterStartException) {
+            console.note("mirrorctl: " + failure.getMessage());
+            return ExitCode.UNREACHABLE;
+        }
+        if (failure.getCause() instanceof AccessDeniedException denied) {
+            console.note("mirrorctl: no access to " + denied.getFile() + ": " + failure.getMessage());
+            return ExitCode.PERMISSION;
+        }
+        failure.printStackTrace(console.err());
+        console.err().flush();
+        return ExitCode.INTERNAL;
+    }
+}

@@ -1,0 +1,5 @@
+/** {@code mirrorctl demo}. */
+@NullMarked
+package io.kmirrord.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

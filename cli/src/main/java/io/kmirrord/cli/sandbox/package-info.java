@@ -1,0 +1,5 @@
+/** {@code mirrorctl sandbox}. */
+@NullMarked
+package io.kmirrord.cli.sandbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli.site;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * What must be gone when the command ends, however it ends: processes first, newest first, then folders. {@link #close()} runs at the end of the command or,
+ * on Ctrl-C and SIGTERM, in a shutdown hook. (After a SIGKILL the processes end by themselves; folders stay.) Thread-safe.
+ */
+public final class Cleanup implements AutoCloseable {
+    private final Deque<AutoCloseable> processes = new ArrayDeque<>();
+    private final Set<Path> folders = new LinkedHashSet<>();
+    private final Thread hook = new Thread(this::closeAll, "mirrorctl-cleanup");
+
+    public Cleanup() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /** Closed at the end. */
+    public synchronized void process(AutoCloseable running) {
+        processes.push(running);
+    }
+
+    /** Removed at the end. */
+    public synchronized void folder(Path folder) {
+        folders.add(folder);
+    }
+
+    /** No longer removed at the end. */
+    public synchronized void keep(Path folder) {
+        folders.remove(folder);
+    }
+
+    /** Nothing is closed or removed any more: all of it is meant to stay. */
+    public synchronized void leaveAll() {
+        processes.clear();
+        folders.clear();
+    }
+
+    @Override
+    public void close() {
+        closeAll();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The JVM is ending: the hook runs, and finds nothing left to do.
+            hook.setName("mirrorctl-cleanup-late");
+        }
+    }
+
+    private void closeAll() {
+        var failures = new ArrayList<Exception>();
+        for (var running : taken()) {
+            try {
+                running.close();
+            } catch (Exception e) {
+                failures.add(e);
+            }
+        }
+        for (var folder : takenFolders()) {
+            try {
+                Trees.delete(folder);
+            } catch (RuntimeException e) {
+                failures.add(e);
+            }
+        }
+        failures.forEach(failure -> System.err.println("mirrorctl: not cleaned up: " + failure));
+    }
+
+    private synchronized Iterable<AutoCloseable> taken() {
+        var all = new ArrayList<>(processes);
+        processes.clear();
+        return all;
+    }
+
+    private synchronized Iterable<Path> takenFolders() {
+        var all = new ArrayList<>(folders);
+        folders.clear();
+        return all;
+    }
+}

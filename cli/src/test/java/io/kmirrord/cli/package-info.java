@@ -1,0 +1,4 @@
+@NullMarked
+package io.kmirrord.cli;
+
+import org.jspecify.annotations.NullMarked;
