@@ -259,8 +259,11 @@ final class Connection {
 
     /** Closes a peer that begins a frame and does not end it, says no HELLO, or does not read its answers. */
     void checkDeadlines(long nowNs, long timeoutNs) {
-        boolean awaitsInput = !memoryPaused && !closing && inputSinceNs != NOT_RUNNING;
-        if (awaitsInput && writer.queuedBytes() <= maxFrameBytes && nowNs - inputSinceNs > timeoutNs) {
+        boolean notRead = memoryPaused || closing || writer.queuedBytes() > maxFrameBytes;
+        if (notRead && inputSinceNs != NOT_RUNNING) {
+            inputSinceNs = nowNs; // we did not look: no fault of the peer
+        }
+        if (inputSinceNs != NOT_RUNNING && nowNs - inputSinceNs > timeoutNs) {
             loop.warn(
                     "slow",
                     "connection of " + peer.user() + " (" + client + ") closed: "
