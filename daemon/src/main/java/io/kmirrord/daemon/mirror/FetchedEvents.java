@@ -60,6 +60,12 @@ final class FetchedEvents {
             highestEpoch = Math.max(highestEpoch, header.leaderEpoch());
         }
         BatchHeader last = headers.get(headers.size() - 1);
-        return new BatchRange(headers.get(0).lastOffset(), last.nextOffset(), highestEpoch, last.leaderEpoch(), bytes);
+        return new BatchRange(
+                headers.get(0).baseOffset(),
+                headers.get(0).lastOffset(),
+                last.nextOffset(),
+                highestEpoch,
+                last.leaderEpoch(),
+                bytes);
     }
 }

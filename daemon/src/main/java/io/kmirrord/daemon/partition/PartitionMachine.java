@@ -77,7 +77,7 @@ public final class PartitionMachine {
             // A new source leader does not bring back what the source lost: see F10.
             return Step.stay(new Failed(head, false));
         }
-        Head fresh = moved ? new Head(now, head.attempt() + 1, 0) : head.next();
+        Head fresh = moved ? new Head(now, head.attempt() + 1, 0, 0) : head.next();
         Step step = from(fresh, change(before, now));
         if (state instanceof Mirroring || state instanceof Preparing) {
             List<Effect> effects = new ArrayList<>();

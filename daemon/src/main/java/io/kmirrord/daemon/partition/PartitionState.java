@@ -11,30 +11,35 @@ public sealed interface PartitionState {
 
     /** Where every partition begins. */
     static PartitionState initial() {
-        return new Unknown(new Head(Surroundings.NONE, 0, 0));
+        return new Unknown(new Head(Surroundings.NONE, 0, 0, 0));
     }
 
     /**
      * What every state holds.
      *
      * @param attempt identity of what is under way; only grows
-     * @param failures in a row, since the last append that succeeded
+     * @param failures of every kind, in a row, since the last append that succeeded
+     * @param doubts those of them that may have been corruption
      */
-    record Head(Surroundings around, long attempt, int failures) {
+    record Head(Surroundings around, long attempt, int failures, int doubts) {
         Head next() {
-            return new Head(around, attempt + 1, failures);
+            return new Head(around, attempt + 1, failures, doubts);
         }
 
         Head failed() {
-            return new Head(around, attempt + 1, failures + 1);
+            return new Head(around, attempt + 1, failures + 1, doubts);
+        }
+
+        Head doubted() {
+            return new Head(around, attempt + 1, failures + 1, doubts + 1);
         }
 
         Head succeeded() {
-            return failures == 0 ? this : new Head(around, attempt, 0);
+            return failures == 0 ? this : new Head(around, attempt, 0, 0);
         }
 
         Head with(Surroundings surroundings) {
-            return new Head(surroundings, attempt, failures);
+            return new Head(surroundings, attempt, failures, doubts);
         }
 
         /** The leader at the source; only states that need one are built while there is one. */

@@ -64,8 +64,9 @@ public record Progress(
         } else {
             chunks.add(new Chunk(batches.nextOffset(), batches.bytes()));
         }
-        LogEnd end =
-                new LogEnd(log.token(), log.start(), batches.nextOffset(), log.highWatermark(), batches.lastEpoch());
+        // An empty log that starts inside a batch takes the whole batch, and starts at its base until it is told again.
+        long start = Math.min(log.start(), batches.baseOffset());
+        LogEnd end = new LogEnd(log.token(), start, batches.nextOffset(), log.highWatermark(), batches.lastEpoch());
         return new Progress(
                 end, chunks, appendsInFlight + 1, false, sourceHighWatermark, sourceLogStart, logStartPending);
     }

@@ -66,16 +66,19 @@ final class Recovery {
         return switch (reaction) {
             case WAIT -> wait(failed, what, false, random);
             case REFRESH, OFFSETS -> wait(failed, what, true, random);
-            case DOUBT ->
-                failed.failures() >= limits.doubtfulAttempts()
-                        ? fail(head, what + " (" + failed.failures() + " times in a row)", advice)
-                        : wait(failed, what, true, random);
+            case DOUBT -> doubted(head.doubted(), what, advice, random);
             case AGAIN ->
                 failed.failures() == 1
                         ? beginAgain(failed, "begins again: " + what)
                         : wait(failed, what, false, random);
             case FAIL -> fail(head, what, advice);
         };
+    }
+
+    private Step doubted(Head head, String what, String advice, RandomGenerator random) {
+        return head.doubts() >= limits.doubtfulAttempts()
+                ? fail(head, what + " (" + head.doubts() + " times in a row)", advice)
+                : wait(head, what, true, random);
     }
 
     private Step wait(Head head, String what, boolean refresh, RandomGenerator random) {

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.protocol.Errors;
@@ -46,10 +47,27 @@ final class FakeSession implements FetchSession {
                 positions.put(position.partition(), position);
             });
             CompletableFuture<FetchResult> future = new CompletableFuture<>();
+            if (source.takeFailure()) {
+                future.completeExceptionally(new WireException(Errors.NETWORK_EXCEPTION, "broken off"));
+                return future;
+            }
             waiting = future;
             wake();
             return future;
         }
+    }
+
+    /** The request under way fails, if failures are due. */
+    void breakOff() {
+        synchronized (source) {
+            if (waiting != null && source.takeFailure()) {
+                close();
+            }
+        }
+    }
+
+    Set<TopicIdPartition> asked() {
+        return waiting == null ? Set.of() : Set.copyOf(positions.keySet());
     }
 
     /** Answers the open request if there is something to tell. */

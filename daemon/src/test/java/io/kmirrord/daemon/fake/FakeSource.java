@@ -13,12 +13,15 @@ import io.kmirrord.protocol.TopicSelection;
 import io.kmirrord.protocol.WireClient;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.protocol.Errors;
 
@@ -30,6 +33,7 @@ public final class FakeSource implements WireClient {
     /** Slices handed out and not closed. */
     final AtomicInteger open = new AtomicInteger();
 
+    private int failing;
     private ClusterMetadata metadata = new ClusterMetadata("source", Map.of(), List.of());
 
     public synchronized void append(TopicPartition partition, FakeBatch batch) {
@@ -47,6 +51,27 @@ public final class FakeSource implements WireClient {
 
     public synchronized void metadata(ClusterMetadata answer) {
         metadata = answer;
+    }
+
+    /** The next fetches of all sessions fail. */
+    public synchronized void failNext(int fetches) {
+        failing = fetches;
+        sessions.forEach(FakeSession::breakOff);
+    }
+
+    synchronized boolean takeFailure() {
+        if (failing > 0) {
+            failing--;
+            return true;
+        }
+        return false;
+    }
+
+    /** What each session with an open request is asked for. */
+    public synchronized Set<Set<TopicIdPartition>> fetched() {
+        Set<Set<TopicIdPartition>> fetched = new HashSet<>();
+        sessions.forEach(session -> fetched.add(session.asked()));
+        return fetched;
     }
 
     public int openSlices() {

@@ -52,7 +52,7 @@ final class MachineTest {
 
     private void fetched(long lastOffset, int epoch, int bytes) {
         play(new Event.Fetched(
-                attempt(), new BatchRange(lastOffset, lastOffset + 1, epoch, epoch, bytes), 1_000_000, 0));
+                attempt(), new BatchRange(lastOffset, lastOffset, lastOffset + 1, epoch, epoch, bytes), 1_000_000, 0));
     }
 
     private void refused(Operation operation, ErrorCode code) {
@@ -186,7 +186,7 @@ final class MachineTest {
     @Test
     void offsetsBeyondTheSourcesHighWatermarkAreNotAppended() {
         mirroring();
-        play(new Event.Fetched(attempt(), new BatchRange(149, 5000, 5, 5, 10), 200, 0));
+        play(new Event.Fetched(attempt(), new BatchRange(100, 149, 5000, 5, 5, 10), 200, 0));
         assertThat(state.name()).isEqualTo(StateName.UNKNOWN);
         assertThat(effects).noneMatch(effect -> effect instanceof Effect.Append);
     }
@@ -297,6 +297,25 @@ final class MachineTest {
     }
 
     @Test
+    void failuresOfOtherKindsDoNotMakeADoubtFinal() {
+        surround(15, SOURCE);
+        for (int i = 0; i < 10; i++) {
+            play(new Event.Unanswered(attempt(), Operation.BEGIN, "no bridge"));
+            play(new Event.TimerFired(attempt()));
+        }
+        refused(Operation.BEGIN, ErrorCode.FOREIGN_WRITE);
+        assertThat(state.name()).isEqualTo(StateName.UNKNOWN);
+    }
+
+    @Test
+    void aLogThatStartsInsideABatchIsToldItsStartAgain() {
+        surround(15, SOURCE);
+        begun(40, 40, 40, -1);
+        play(new Event.Fetched(attempt(), new BatchRange(37, 44, 45, 5, 5, 100), 90, 40));
+        assertThat(effects).contains(new Effect.Append(attempt(), 77, 40), new Effect.SetLogStart(attempt(), 15, 40));
+    }
+
+    @Test
     void anObstacleFailsAndItsEndBeginsAgain() {
         mirroring();
         play(new Event.Surrounded(new Surroundings(15, SOURCE, "another topic id")));
@@ -330,7 +349,7 @@ final class MachineTest {
         PartitionState before = state;
         play(new Event.Refused(attempt() - 1, Operation.APPEND, ErrorCode.TOO_LARGE, -1, "late"));
         play(new Event.TimerFired(attempt() - 1));
-        play(new Event.Fetched(attempt() + 1, new BatchRange(1, 2, 5, 5, 5), 10, 0));
+        play(new Event.Fetched(attempt() + 1, new BatchRange(1, 1, 2, 5, 5, 5), 10, 0));
         assertThat(state).isEqualTo(before);
     }
 }
