@@ -3,6 +3,7 @@ package io.kmirrord.testkit.mirror;
 
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,9 @@ public final class Daemons implements AutoCloseable {
         return this;
     }
 
-    /** By id of the node that each stands beside. */
+    /** By id of the node that each stands beside, in that order. */
     public Map<Integer, DaemonProcess> byNode() {
-        return Map.copyOf(byNode);
+        return Collections.unmodifiableMap(byNode);
     }
 
     public DaemonProcess beside(int nodeId) {
