@@ -93,8 +93,11 @@ public final class DemoCommand implements Callable<Integer> {
                 keep(folder, cleanup);
                 return ExitCode.DIFFERENCES;
             } catch (RuntimeException e) {
-                keep(folder, cleanup);
-                throw e;
+                var explained = cleanup.explain(e);
+                if (explained.equals(e)) {
+                    keep(folder, cleanup);
+                }
+                throw explained;
             }
         }
     }

@@ -50,6 +50,13 @@ record ProcessEntry(
         return entry(daemon.name(), "destination", "daemon", node, daemon.process(), null, socket, daemon.logFile());
     }
 
+    /** This JVM, while it starts a sandbox. */
+    static ProcessEntry starter() {
+        var self = ProcessHandle.current();
+        var startedAt = self.info().startInstant().orElse(Instant.EPOCH).toString();
+        return new ProcessEntry("mirrorctl", "-", "starter", 0, self.pid(), startedAt, null, null, "-");
+    }
+
     private static ProcessEntry entry(
             String name,
             String cluster,

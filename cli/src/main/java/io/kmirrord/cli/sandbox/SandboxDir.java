@@ -75,6 +75,22 @@ final class SandboxDir {
                 "no sandbox in " + path() + ": start one with 'mirrorctl sandbox up', or name its folder with --dir"));
     }
 
+    /** Refuses a folder with files of somebody else in it. */
+    void requireEmpty() {
+        if (!Files.exists(path())) {
+            return;
+        }
+        try (var entries = Files.list(path())) {
+            if (entries.findAny().isPresent()) {
+                throw new CliException(
+                        ExitCode.REFUSED,
+                        path() + " is not empty and holds no sandbox: name an empty folder or a new one with --dir");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look into " + path(), e);
+        }
+    }
+
     void write(SandboxState state) {
         try {
             Files.createDirectories(path());

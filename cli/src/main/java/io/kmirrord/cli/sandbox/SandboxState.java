@@ -2,6 +2,8 @@
 package io.kmirrord.cli.sandbox;
 
 import io.kmirrord.cli.site.Site;
+import io.kmirrord.cli.site.SiteSpec;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -28,6 +30,18 @@ record SandboxState(
     SandboxState {
         topics = List.copyOf(topics);
         processes = List.copyOf(processes);
+    }
+
+    /** Before anything else runs: it marks the folder. To stop {@code up} is to stop the sandbox. */
+    static SandboxState starting(Path dir, SiteSpec spec, List<String> topics, ProcessEntry up) {
+        return new SandboxState(
+                FORMAT,
+                dir.toString(),
+                dir.resolve("sockets").toString(),
+                new ClusterEntry(spec.sourceVersion().toString(), ""),
+                new ClusterEntry(spec.destinationVersion().toString(), ""),
+                topics,
+                List.of(up));
     }
 
     static SandboxState of(Site site, List<String> topics) {

@@ -9,6 +9,7 @@ import io.kmirrord.cli.VersionProvider;
 import io.kmirrord.cli.site.Cleanup;
 import io.kmirrord.cli.site.Site;
 import io.kmirrord.cli.site.SiteOptions;
+import io.kmirrord.cli.site.SiteSpec;
 import io.kmirrord.cli.site.Trees;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,20 +71,30 @@ public final class UpCommand implements Callable<Integer> {
         var spec = site.spec();
         var names = topicNames();
         refuseIfRunning();
-        var path = dir.path();
+        dir.requireEmpty();
+        // Whatever happens now, the next 'up' or 'down' knows that the folders are a sandbox's own.
+        dir.write(SandboxState.starting(dir.path(), spec, names, ProcessEntry.starter()));
         try (var cleanup = new Cleanup()) {
-            var running = Site.start(spec, path, cleanup, console::note);
-            createTopics(running, names);
-            console.note("starting " + running.destination().nodes().size() + " daemons");
-            running.mirror(names);
-            var state = SandboxState.of(running, names);
-            dir.write(state);
-            leave(running);
-            cleanup.leaveAll();
-            console.result(SandboxReport.of(state).print(output));
-            console.note("It runs until 'mirrorctl sandbox down" + dirArgument(path) + "'.");
-            return ExitCode.OK;
+            try {
+                start(spec, names, cleanup);
+            } catch (RuntimeException e) {
+                throw cleanup.explain(e);
+            }
         }
+        console.note("It runs until 'mirrorctl sandbox down" + dirArgument(dir.path()) + "'.");
+        return ExitCode.OK;
+    }
+
+    private void start(SiteSpec spec, List<String> names, Cleanup cleanup) {
+        var running = Site.start(spec, dir.path(), cleanup, console::note);
+        createTopics(running, names);
+        console.note("starting " + running.destination().nodes().size() + " daemons");
+        running.mirror(names);
+        var state = SandboxState.of(running, names);
+        dir.write(state);
+        leave(running);
+        cleanup.leaveAll();
+        console.result(SandboxReport.of(state).print(output));
     }
 
     private List<String> topicNames() {

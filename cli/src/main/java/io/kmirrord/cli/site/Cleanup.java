@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.cli.site;
 
+import io.kmirrord.cli.CliException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,9 +14,13 @@ import java.util.Set;
  * on Ctrl-C and SIGTERM, in a shutdown hook. (After a SIGKILL the processes end by themselves; folders stay.) Thread-safe.
  */
 public final class Cleanup implements AutoCloseable {
+    /** 128 + SIGINT, as shells have it. */
+    private static final int INTERRUPTED = 130;
+
     private final Deque<AutoCloseable> processes = new ArrayDeque<>();
     private final Set<Path> folders = new LinkedHashSet<>();
-    private final Thread hook = new Thread(this::closeAll, "mirrorctl-cleanup");
+    private final Thread hook = new Thread(this::end, "mirrorctl-cleanup");
+    private volatile boolean ending;
 
     public Cleanup() {
         Runtime.getRuntime().addShutdownHook(hook);
@@ -31,8 +36,16 @@ public final class Cleanup implements AutoCloseable {
         folders.add(folder);
     }
 
-    /** No longer removed at the end. */
+    /** What to throw instead of {@code failure}: once the JVM is told to end, processes vanish under whoever waits for them. */
+    public RuntimeException explain(RuntimeException failure) {
+        return ending ? new CliException(INTERRUPTED, "interrupted") : failure;
+    }
+
+    /** No longer removed at the end, unless the JVM was told to end. */
     public synchronized void keep(Path folder) {
+        if (ending) {
+            return;
+        }
         folders.remove(folder);
     }
 
@@ -51,6 +64,11 @@ public final class Cleanup implements AutoCloseable {
             // The JVM is ending: the hook runs, and finds nothing left to do.
             hook.setName("mirrorctl-cleanup-late");
         }
+    }
+
+    private void end() {
+        ending = true;
+        closeAll();
     }
 
     private void closeAll() {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.kmirrord.cli.Capture;
 import io.kmirrord.cli.ExitCode;
 import io.kmirrord.cli.Json;
+import io.kmirrord.cli.site.SiteSpec;
 import io.kmirrord.testkit.process.ProcessSpec;
 import io.kmirrord.testkit.process.SupervisedProcess;
 import java.nio.file.Files;
@@ -112,6 +113,32 @@ final class SandboxTest {
         assertThat(console.run("sandbox", "up", "--dir", dir.toString())).isEqualTo(ExitCode.REFUSED);
         assertThat(console.err()).contains("source-1").contains("sandbox down");
         assertThat(broker.isAlive()).isTrue();
+    }
+
+    @Test
+    void upDoesNotTouchAFolderWithOtherFiles() throws Exception {
+        var foreign = Files.createDirectories(dir.resolve("mine").resolve("source"));
+        var console = new Capture();
+        assertThat(console.run("sandbox", "up", "--dir", dir.resolve("mine").toString()))
+                .isEqualTo(ExitCode.REFUSED);
+        assertThat(console.err()).contains("not empty");
+        assertThat(foreign).exists();
+    }
+
+    @Test
+    void whatAnUpThatDiedHasLeftIsSeenAndCleared() {
+        var half = new SandboxDir(dir.resolve("half"));
+        var spec = SiteSpec.of("4.4.0", 1, "4.4.0", 1, 0);
+        var up = entry("mirrorctl", "starter", stranger, "2020-01-01T00:00:00Z");
+        half.write(SandboxState.starting(half.path(), spec, List.of("orders"), up));
+        var console = new Capture();
+        assertThat(console.run("sandbox", "status", "--dir", half.path().toString()))
+                .isEqualTo(ExitCode.PARTIAL);
+        assertThat(console.err()).contains("not running: mirrorctl");
+        assertThat(console.run("sandbox", "down", "--dir", half.path().toString()))
+                .isEqualTo(ExitCode.OK);
+        assertThat(half.path()).doesNotExist();
+        assertThat(stranger.isAlive()).isTrue();
     }
 
     @Test

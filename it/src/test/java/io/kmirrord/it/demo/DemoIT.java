@@ -4,7 +4,7 @@ package io.kmirrord.it.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.testkit.workload.Workload;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -19,18 +19,19 @@ final class DemoIT {
 
         var json = demo.json();
         assertThat(json.path("equal").asBoolean()).isTrue();
-        var scenarios = new HashSet<String>();
+        // Of a trimmed topic some partitions are empty.
+        var bytes = new HashMap<String, Long>();
         for (var row : json.path("partitions")) {
-            scenarios.add(row.path("scenario").asText());
             assertThat(row.path("replicas").asInt()).as(row.toString()).isEqualTo(3);
             assertThat(row.path("bytesEqual").asBoolean()).as(row.toString()).isTrue();
             assertThat(row.path("consumersEqual").asBoolean()).as(row.toString()).isTrue();
-            assertThat(row.path("bytes").asLong()).as(row.toString()).isPositive();
+            bytes.merge(row.path("scenario").asText(), row.path("bytes").asLong(), Long::sum);
         }
-        assertThat(scenarios)
+        assertThat(bytes.keySet())
                 .containsExactlyInAnyOrderElementsOf(Workload.names().stream()
                         .filter(name -> !name.equals("bulk"))
                         .toList());
+        assertThat(bytes.values()).allMatch(sum -> sum > 0);
         assertThat(children()).isEqualTo(before);
     }
 
