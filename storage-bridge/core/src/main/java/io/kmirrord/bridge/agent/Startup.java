@@ -30,12 +30,31 @@ final class Startup {
         Installation installation = new Installation(report);
         if (report.linked()) {
             HookWeaver.install(instrumentation, HookPoint.ALL, installation);
+            loadHookedClasses(loader, installation);
+        } else {
+            HookWeaver.install(instrumentation, List.of(HookPoint.SHARED_SERVER), installation);
+        }
+        List<String> problems = installation.problems();
+        if (problems.isEmpty()) {
             startLinked(argument, installation);
         } else {
             BridgeLog.error("broker " + report.brokerVersion() + " is not supported by this bridge: the node goes on, "
-                    + "every operation of the bridge is refused. Missing: " + String.join("; ", report.problems()));
+                    + "every operation of the bridge is refused. Missing: " + String.join("; ", problems));
             Hooks.install(new UnsupportedHooks(node -> startUnsupported(argument, installation, node)));
-            HookWeaver.install(instrumentation, List.of(HookPoint.SHARED_SERVER), installation);
+        }
+    }
+
+    /** Loads, without initialising them, so that it is known now whether every hook is in: none is used otherwise. */
+    private static void loadHookedClasses(@Nullable ClassLoader loader, Installation installation) {
+        for (HookPoint point : HookPoint.ALL) {
+            try {
+                Class.forName(point.className(), false, loader);
+            } catch (ClassNotFoundException | LinkageError e) {
+                installation.failed(point.className(), e);
+            }
+            if (!installation.isWoven(point.className())) {
+                installation.failed(point.className(), new IllegalStateException("its class was not woven"));
+            }
         }
     }
 

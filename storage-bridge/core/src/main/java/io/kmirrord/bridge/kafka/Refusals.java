@@ -51,10 +51,15 @@ final class Refusals {
         return log(topic, "a DeleteRecords request", reason);
     }
 
+    /** Whatever goes wrong with the line, the refusal stands. */
     private String log(String topic, String what, String reason) {
-        String text = lines.refused(topic, what, line.clientId(), reason, clockMs.getAsLong());
-        if (text != null) {
-            LOG.info(text);
+        try {
+            String text = lines.refused(topic, what, line.clientId(), reason, clockMs.getAsLong());
+            if (text != null) {
+                LOG.info(text);
+            }
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("refused a write to topic '{}', and cannot tell of whom", topic, e);
         }
         return reason;
     }

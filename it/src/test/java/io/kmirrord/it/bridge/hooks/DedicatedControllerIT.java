@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.it.bridge.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kmirrord.bridge.wire.Phase;
+import io.kmirrord.bridge.wire.Request;
+import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.cluster.KafkaNode;
+import io.kmirrord.testkit.junit.Clusters;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Controllers that are no brokers follow the fences through a publisher of the bridge. */
+final class DedicatedControllerIT {
+    @RegisterExtension
+    static final Clusters CLUSTERS = new Clusters();
+
+    @Test
+    void controllersFollowTheFencesAlsoAfterARestart() throws Exception {
+        HookCluster cluster = HookCluster.start(
+                CLUSTERS, "apart", KafkaCluster.builder().brokers(1).dedicatedControllers(1));
+        KafkaNode controller = cluster.kafka().controllers().get(0);
+        assertThat(cluster.hello(controller.id()).roles()).containsExactly(Response.Role.CONTROLLER);
+        UUID id = cluster.createFenced("mirrored", 1, 1);
+        long offset = cluster.write(new Request.PutFence(id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of())));
+        assertFollowed(cluster, controller.id(), id, offset);
+        controller.kill();
+        controller.start();
+        assertFollowed(cluster, controller.id(), id, offset);
+        HookCluster.until("the fence is wanted and installed", () -> {
+            Response.Hello hello = cluster.hello(controller.id());
+            return hello.fenceWanted() && hello.fenceInstalled();
+        });
+    }
+
+    private static void assertFollowed(HookCluster cluster, int node, UUID id, long offset) throws Exception {
+        cluster.awaitView(node, offset);
+        assertThat(cluster.call(node, new Request.Describe(List.of()), Response.Description.class)
+                        .fences())
+                .containsEntry(id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+    }
+}
