@@ -45,7 +45,7 @@ final class RawProducer implements AutoCloseable {
         MemoryRecords records = MemoryRecords.withIdempotentRecords(
                 Compression.NONE, producerId, epoch, sequence, record, record, record);
         ProduceRequestData request = new ProduceRequestData()
-                .setAcks((short) 1)
+                .setAcks((short) -1)
                 .setTimeoutMs(10_000)
                 .setTopicData(new ProduceRequestData.TopicProduceDataCollection(
                         List.of(new ProduceRequestData.TopicProduceData()
