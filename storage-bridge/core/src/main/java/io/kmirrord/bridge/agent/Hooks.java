@@ -12,13 +12,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Hooks {
     private static volatile @Nullable HookTarget target;
+    private static boolean abandoned;
     private static final ThreadLocal<Boolean> MAKING_LEADER = ThreadLocal.withInitial(() -> false);
     private static final AtomicLong FAILURES = new AtomicLong();
 
     private Hooks() {}
 
-    static void install(HookTarget hooks) {
-        target = hooks;
+    static synchronized void install(HookTarget hooks) {
+        if (!abandoned) {
+            target = hooks;
+        }
+    }
+
+    /** The node does not wait any longer: nothing is installed from now on. */
+    static synchronized void abandon() {
+        abandoned = true;
+        target = null;
     }
 
     /** Returns how often a hook failed in a way that nobody foresaw; it should stay 0. */

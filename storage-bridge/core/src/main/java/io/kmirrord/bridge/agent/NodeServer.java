@@ -19,7 +19,7 @@ final class NodeServer {
      * @param operations makes the operations with the settings of the option
      */
     static void start(String argument, HelloState state, Function<Map<String, String>, BridgeOperations> operations) {
-        Thread thread = new Thread(() -> run(argument, state, operations), "kmirrord-bridge-start");
+        Thread thread = new Thread(() -> run(argument, state, operations), "kmirrord-bridge-open");
         thread.setDaemon(true);
         thread.start();
     }
