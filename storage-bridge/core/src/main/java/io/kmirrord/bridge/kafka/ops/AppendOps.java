@@ -121,13 +121,13 @@ final class AppendOps {
     }
 
     private static void checkBarrier(Replica replica, BatchScan scan) throws BridgeException {
-        List<Integer> lagging = replica.lagging();
+        Barrier.Lagging lagging = replica.lagging();
         Barrier barrier = replica.slot().barrier();
         if (barrier != null && !barrier.lets(scan.firstEpoch())) {
             throw new BridgeException(
                     ErrorCode.BARRIER_PENDING,
                     barrier.offset(),
-                    "append to " + replica.name() + " is held: " + barrier.describe(lagging));
+                    "append to " + replica.name() + " is held: " + barrier.describe(lagging.all()));
         }
     }
 

@@ -52,11 +52,11 @@ final class AwaitOp {
                             ? new Look(now, "")
                             : new Look(null, missingHighWatermark(replica, highWatermark, request.minHighWatermark()));
                 }
-                List<Integer> lagging = replica.lagging();
+                Barrier.Lagging lagging = replica.lagging();
                 Barrier barrier = replica.slot().barrier();
-                return barrier == null
+                return barrier == null || lagging.awaited().isEmpty()
                         ? new Look(now, "")
-                        : new Look(null, replica.name() + ": " + barrier.describe(lagging));
+                        : new Look(null, replica.name() + ": " + barrier.describe(lagging.awaited()));
             } finally {
                 lock.unlock();
             }
@@ -80,7 +80,7 @@ final class AwaitOp {
      *
      * @throws BridgeException {@link ErrorCode#TIMEOUT} naming the replicas; the step stays done and appends stay held
      */
-    void barrier(Replica replica, int leaderEpoch, long deadlineNanos, Barrier.Kind kind) throws BridgeException {
+    void barrier(Replica replica, int leaderEpoch, long deadlineNanos) throws BridgeException {
         while (true) {
             String missing;
             synchronized (replica.slot()) {
@@ -88,12 +88,13 @@ final class AwaitOp {
                 lock.lock();
                 try {
                     replica.checkLeads(leaderEpoch);
-                    List<Integer> lagging = replica.lagging();
+                    Barrier.Lagging lagging = replica.lagging();
                     Barrier barrier = replica.slot().barrier();
-                    if (barrier == null || (lagging.isEmpty() && barrier.kind() == kind)) {
+                    if (barrier == null || lagging.awaited().isEmpty()) {
                         return;
                     }
-                    missing = replica.name() + ": " + barrier.describe(lagging) + "; RESTART_AT again goes on";
+                    missing =
+                            replica.name() + ": " + barrier.describe(lagging.awaited()) + "; RESTART_AT again goes on";
                 } finally {
                     lock.unlock();
                 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Tells when no follower can still append what a cut removed: a response with the old data may be on its way while the
@@ -56,8 +55,8 @@ final class Barrier {
      * Starts a barrier.
      *
      * @param offset log end offset after the cut
-     * @param highestEpochCut -1 if nothing was removed
-     * @param assignedMustPass true if followers that are not in sync count as well
+     * @param highestEpochCut highest epoch that a replica may still hold above the offset, -1 for none
+     * @param assignedMustPass true if followers that are not in sync are awaited as well
      * @param seen every remote replica, taken under the write lock that the cut was made under
      */
     Barrier(Kind kind, long offset, int highestEpochCut, boolean assignedMustPass, int leaderEpoch, List<Seen> seen) {
@@ -66,10 +65,6 @@ final class Barrier {
         this.highestEpochCut = highestEpochCut;
         this.assignedMustPass = assignedMustPass;
         restart(leaderEpoch, seen);
-    }
-
-    Kind kind() {
-        return kind;
     }
 
     long offset() {
@@ -90,18 +85,27 @@ final class Barrier {
     }
 
     /**
+     * Followers that have not passed.
+     *
+     * @param awaited those that a waiter waits for, empty when the barrier is passed
+     * @param all those and the ones out of sync: while there are any, only epochs above the cut ones may follow
+     */
+    record Lagging(List<Integer> awaited, List<Integer> all) {
+        static final Lagging NONE = new Lagging(List.of(), List.of());
+    }
+
+    /**
      * Looks at the followers again.
      *
      * @param epoch present leader epoch: a new one resets the state objects, and the counting begins anew
      * @param seen every remote replica, taken under the read lock
-     * @return the nodes that have not passed, empty when the barrier is passed
      */
-    List<Integer> lagging(int epoch, List<Seen> seen) {
+    Lagging lagging(int epoch, List<Seen> seen) {
         if (epoch != leaderEpoch) {
             restart(epoch, seen);
         }
         followers.keySet().retainAll(seen.stream().map(Seen::nodeId).toList());
-        List<Integer> lagging = new ArrayList<>();
+        Lagging lagging = new Lagging(new ArrayList<>(), new ArrayList<>());
         for (Seen now : seen) {
             Progress progress = followers.get(now.nodeId());
             if (progress == null) {
@@ -113,9 +117,11 @@ final class Barrier {
                 progress.last = now.state();
                 progress.changes++;
             }
-            boolean counts = assignedMustPass || now.inSync();
-            if (counts && !passed(progress, now)) {
-                lagging.add(now.nodeId());
+            if (!passed(progress, now)) {
+                lagging.all().add(now.nodeId());
+                if (assignedMustPass || now.inSync()) {
+                    lagging.awaited().add(now.nodeId());
+                }
             }
         }
         return lagging;
@@ -138,9 +144,11 @@ final class Barrier {
     }
 
     /** Returns what hinders an append, for messages. */
-    String describe(@Nullable List<Integer> lagging) {
-        String who = lagging == null || lagging.isEmpty() ? "" : "; replicas that have not come there: " + lagging;
-        return (kind == Kind.EMPTIED ? "the first half of a restart" : "a cut to offset " + offset)
-                + " awaits its barrier" + who;
+    String describe(List<Integer> lagging) {
+        String what = kind == Kind.EMPTIED
+                ? "the first half of a restart awaits its barrier"
+                : "a cut to offset " + offset + " awaits its barrier";
+        return what + "; replicas that have not come there: " + lagging
+                + (kind == Kind.CUT ? "; until then only epochs above " + highestEpochCut + " may follow" : "");
     }
 }

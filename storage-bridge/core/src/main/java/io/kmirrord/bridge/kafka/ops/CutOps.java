@@ -72,13 +72,15 @@ final class CutOps {
         checkNeedsNoRestart(replica, log, epochs, offset);
         pause.checkAllows(offset);
         checkBoundary(replica, log, offset);
-        int highest = Epochs.highestFrom(epochs, offset, end);
+        int cut = Epochs.highestFrom(epochs, offset, end);
+        // A replica that has not passed an earlier barrier may hold what that one cut.
+        int highest = Math.max(cut, replica.pendingHighestEpochCut());
         boolean assignedMustPass = request.nextEpoch() <= highest;
         if (assignedMustPass) {
             checkAllInSync(
                     replica,
                     "what follows may have epoch " + request.nextEpoch() + ", not above " + highest
-                            + ", the highest that would be cut");
+                            + ", the highest that is cut");
         }
         replica.slot()
                 .barrier(new Barrier(
@@ -90,7 +92,7 @@ final class CutOps {
                         replica.followers()));
         replica.partition().truncateTo(offset, false);
         lowerEpochStart(replica, log.logEndOffset());
-        return new Response.Cut(log.logEndOffset(), highest);
+        return new Response.Cut(log.logEndOffset(), cut);
     }
 
     Response.Cut restartAt(Request.RestartAt request) throws BridgeException {
@@ -102,9 +104,9 @@ final class CutOps {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, request.timeoutMs()));
         // Followers above the new start would ask in vain for ever while the leader is empty: through 0, in two steps.
         int highest = startEmpty(replica, request, 0, Barrier.Kind.EMPTIED);
-        await.barrier(replica, request.leaderEpoch(), deadline, Barrier.Kind.EMPTIED);
+        await.barrier(replica, request.leaderEpoch(), deadline);
         startEmpty(replica, request, request.offset(), Barrier.Kind.STARTED);
-        await.barrier(replica, request.leaderEpoch(), deadline, Barrier.Kind.STARTED);
+        await.barrier(replica, request.leaderEpoch(), deadline);
         return new Response.Cut(request.offset(), highest);
     }
 

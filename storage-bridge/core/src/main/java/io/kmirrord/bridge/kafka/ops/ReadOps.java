@@ -69,7 +69,7 @@ final class ReadOps {
             try {
                 UnifiedLog log = replica.log();
                 boolean leader = partition.isLeader();
-                replica.lagging();
+                Barrier.Lagging lagging = leader ? replica.lagging() : Barrier.Lagging.NONE;
                 return new Response.PartitionDescription(
                         id,
                         replica.name().topic(),
@@ -87,7 +87,7 @@ final class ReadOps {
                         log.config().segmentSize(),
                         log.config().compact,
                         replica.isMoving(),
-                        leader && replica.slot().barrier() != null,
+                        !lagging.awaited().isEmpty(),
                         StopOps.openTransactions(log));
             } finally {
                 lock.unlock();

@@ -132,19 +132,24 @@ final class Replica {
                 .toList();
     }
 
+    /** Returns the highest epoch that a barrier not yet passed speaks of, -1 without one. As {@link #lagging}. */
+    int pendingHighestEpochCut() {
+        lagging();
+        Barrier pending = slot.barrier();
+        return pending == null ? -1 : pending.highestEpochCut();
+    }
+
     /**
-     * Looks whether the barrier is passed, and forgets it if so. The caller holds the slot's monitor and one of the
-     * partition's locks.
-     *
-     * @return the nodes that have not passed, empty if there is no barrier any more
+     * Looks whether the barrier is passed, and forgets it once every assigned replica has. The caller holds the slot's
+     * monitor and one of the partition's locks.
      */
-    List<Integer> lagging() {
+    Barrier.Lagging lagging() {
         Barrier barrier = slot.barrier();
         if (barrier == null) {
-            return List.of();
+            return Barrier.Lagging.NONE;
         }
-        List<Integer> lagging = barrier.lagging(partition.getLeaderEpoch(), followers());
-        if (lagging.isEmpty() && barrier.kind() != Barrier.Kind.EMPTIED) {
+        Barrier.Lagging lagging = barrier.lagging(partition.getLeaderEpoch(), followers());
+        if (lagging.all().isEmpty()) {
             slot.barrier(null);
         }
         return lagging;

@@ -84,13 +84,13 @@ final class StopOps {
     }
 
     private static void checkNoBarrier(Replica replica) throws BridgeException {
-        List<Integer> lagging = replica.lagging();
+        Barrier.Lagging lagging = replica.lagging();
         Barrier barrier = replica.slot().barrier();
         if (barrier != null && !barrier.lets(replica.partition().getLeaderEpoch())) {
             throw new BridgeException(
                     ErrorCode.BARRIER_PENDING,
                     barrier.offset(),
-                    "write to " + replica.name() + " is held: " + barrier.describe(lagging));
+                    "write to " + replica.name() + " is held: " + barrier.describe(lagging.all()));
         }
     }
 

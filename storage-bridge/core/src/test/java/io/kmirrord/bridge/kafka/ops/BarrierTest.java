@@ -20,15 +20,19 @@ final class BarrierTest {
         return new Barrier(Kind.CUT, 100, 7, true, 9, List.of(seen));
     }
 
+    private static List<Integer> awaited(Barrier barrier, int leaderEpoch, List<Seen> seen) {
+        return barrier.lagging(leaderEpoch, seen).awaited();
+    }
+
     @Test
     void f23AFollowerFromAbovePassesWithItsFirstFetchAtTheCut() {
         Object before = new Object();
         Barrier barrier = cut(at(before, 150));
-        assertThat(barrier.lagging(9, List.of(at(before, 150)))).containsExactly(FOLLOWER);
-        assertThat(barrier.lagging(9, List.of(at(new Object(), 150))))
+        assertThat(awaited(barrier, 9, List.of(at(before, 150)))).containsExactly(FOLLOWER);
+        assertThat(awaited(barrier, 9, List.of(at(new Object(), 150))))
                 .as("a fetch from before")
                 .containsExactly(FOLLOWER);
-        assertThat(barrier.lagging(9, List.of(at(new Object(), 100)))).isEmpty();
+        assertThat(awaited(barrier, 9, List.of(at(new Object(), 100)))).isEmpty();
     }
 
     @Test
@@ -36,9 +40,9 @@ final class BarrierTest {
         Object before = new Object();
         Barrier barrier = cut(at(before, 100));
         Seen recordedLate = at(new Object(), 100);
-        assertThat(barrier.lagging(9, List.of(recordedLate))).containsExactly(FOLLOWER);
-        assertThat(barrier.lagging(9, List.of(recordedLate))).containsExactly(FOLLOWER);
-        assertThat(barrier.lagging(9, List.of(at(new Object(), 100)))).isEmpty();
+        assertThat(awaited(barrier, 9, List.of(recordedLate))).containsExactly(FOLLOWER);
+        assertThat(awaited(barrier, 9, List.of(recordedLate))).containsExactly(FOLLOWER);
+        assertThat(awaited(barrier, 9, List.of(at(new Object(), 100)))).isEmpty();
     }
 
     @Test
@@ -46,28 +50,31 @@ final class BarrierTest {
         Object before = new Object();
         Barrier barrier = cut(at(before, 100));
         for (int i = 0; i < 5; i++) {
-            assertThat(barrier.lagging(9, List.of(at(before, 100)))).containsExactly(FOLLOWER);
+            assertThat(awaited(barrier, 9, List.of(at(before, 100)))).containsExactly(FOLLOWER);
         }
     }
 
     @Test
     void aNewLeaderEpochStartsTheCountingAnew() {
         Barrier barrier = cut(at(new Object(), 100));
-        assertThat(barrier.lagging(9, List.of(at(new Object(), 100)))).containsExactly(FOLLOWER);
+        assertThat(awaited(barrier, 9, List.of(at(new Object(), 100)))).containsExactly(FOLLOWER);
         Object reset = new Object();
-        assertThat(barrier.lagging(10, List.of(at(reset, -1)))).containsExactly(FOLLOWER);
+        assertThat(awaited(barrier, 10, List.of(at(reset, -1)))).containsExactly(FOLLOWER);
         Object late = new Object();
-        assertThat(barrier.lagging(10, List.of(at(late, 100)))).containsExactly(FOLLOWER);
-        assertThat(barrier.lagging(10, List.of(at(new Object(), 100)))).isEmpty();
+        assertThat(awaited(barrier, 10, List.of(at(late, 100)))).containsExactly(FOLLOWER);
+        assertThat(awaited(barrier, 10, List.of(at(new Object(), 100)))).isEmpty();
     }
 
     @Test
     void f2AReplicaOutOfSyncCountsUnlessWhatFollowsHasAHigherEpoch() {
         Seen absent = new Seen(3, new Object(), 20, false);
         Barrier sameEpoch = new Barrier(Kind.CUT, 100, 7, true, 9, List.of(absent));
-        assertThat(sameEpoch.lagging(9, List.of(absent))).containsExactly(3);
+        assertThat(awaited(sameEpoch, 9, List.of(absent))).containsExactly(3);
         Barrier higherEpoch = new Barrier(Kind.CUT, 100, 7, false, 9, List.of(absent));
-        assertThat(higherEpoch.lagging(9, List.of(absent))).isEmpty();
+        assertThat(awaited(higherEpoch, 9, List.of(absent))).isEmpty();
+        assertThat(higherEpoch.lagging(9, List.of(absent)).all())
+                .as("lower epochs stay barred")
+                .containsExactly(3);
     }
 
     @Test
@@ -83,8 +90,8 @@ final class BarrierTest {
     void aRestartWaitsUntilFollowersStandAtItsStart() {
         Object before = new Object();
         Barrier barrier = new Barrier(Kind.STARTED, 50, -1, true, 9, List.of(at(before, 0)));
-        assertThat(barrier.lagging(9, List.of(at(new Object(), 0)))).containsExactly(FOLLOWER);
-        assertThat(barrier.lagging(9, List.of(at(new Object(), 50)))).isEmpty();
+        assertThat(awaited(barrier, 9, List.of(at(new Object(), 0)))).containsExactly(FOLLOWER);
+        assertThat(awaited(barrier, 9, List.of(at(new Object(), 50)))).isEmpty();
     }
 
     @Test
@@ -92,9 +99,9 @@ final class BarrierTest {
         Object before = new Object();
         Barrier barrier = cut(at(before, 150));
         Object first = new Object();
-        assertThat(barrier.lagging(9, List.of(new Seen(4, first, -1, false)))).containsExactly(4);
-        assertThat(barrier.lagging(9, List.of(new Seen(4, new Object(), 30, false))))
+        assertThat(awaited(barrier, 9, List.of(new Seen(4, first, -1, false)))).containsExactly(4);
+        assertThat(awaited(barrier, 9, List.of(new Seen(4, new Object(), 30, false))))
                 .isEmpty();
-        assertThat(barrier.lagging(9, List.of())).isEmpty();
+        assertThat(awaited(barrier, 9, List.of())).isEmpty();
     }
 }
