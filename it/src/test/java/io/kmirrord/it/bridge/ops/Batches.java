@@ -4,6 +4,7 @@ package io.kmirrord.it.bridge.ops;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.ControlRecordType;
@@ -74,6 +75,13 @@ final class Batches {
                         base, TIMESTAMP_MS, epoch, producer.id(), producer.epoch(), new EndTransactionMarker(type, 3))
                 .buffer()
                 .duplicate();
+    }
+
+    /** Makes the checksum right after a field was changed. */
+    static ByteBuffer reseal(ByteBuffer batch) {
+        CRC32C crc = new CRC32C();
+        crc.update(batch.duplicate().position(batch.position() + 21));
+        return batch.putInt(batch.position() + 17, (int) crc.getValue());
     }
 
     static ByteBuffer join(ByteBuffer... parts) {

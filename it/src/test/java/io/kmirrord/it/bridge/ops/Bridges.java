@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assertions;
 
@@ -96,33 +97,35 @@ final class Bridges implements AutoCloseable {
                 BridgeException.class, () -> call(node, request, Response.class), () -> "accepted: " + request);
     }
 
-    /** Asks the active controller, looking for it. */
+    /** Asks the active controller, looking for it among the running nodes. */
     <R extends Response> R atController(Request request, Class<R> answer) throws BridgeException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        int node = cluster.controllers().get(0).id();
-        while (true) {
-            try {
-                return call(node, request, answer);
-            } catch (BridgeException e) {
-                if (e.code() != ErrorCode.NOT_CONTROLLER || System.nanoTime() > deadline) {
-                    throw e;
+        AtomicReference<R> answered = new AtomicReference<>();
+        AtomicReference<BridgeException> refused = new AtomicReference<>();
+        until("answer of the active controller", () -> {
+            for (KafkaNode node : cluster.controllers()) {
+                try {
+                    if (node.isAlive()) {
+                        answered.set(call(node.id(), request, answer));
+                        return true;
+                    }
+                } catch (BridgeException e) {
+                    if (e.code() != ErrorCode.NOT_CONTROLLER) {
+                        refused.set(e);
+                        return true;
+                    }
                 }
-                node = e.value() >= 0 ? (int) e.value() : other(node);
             }
+            return false;
+        });
+        if (refused.get() != null) {
+            throw refused.get();
         }
+        return java.util.Objects.requireNonNull(answered.get());
     }
 
     BridgeException refusedByController(Request request) {
         return Assertions.assertThrows(
                 BridgeException.class, () -> atController(request, Response.class), () -> "accepted: " + request);
-    }
-
-    private int other(int node) {
-        return cluster.controllers().stream()
-                .map(KafkaNode::id)
-                .filter(id -> id != node)
-                .findFirst()
-                .orElse(node);
     }
 
     /** Writes at the controller and waits until every running broker's fence view is there. */

@@ -51,11 +51,39 @@ final class MirrorTopic {
         return topic;
     }
 
+    /** Makes a topic of many partitions and one replica. */
+    static MirrorTopic wide(Bridges bridges, String name, int partitions) throws BridgeException {
+        MirrorTopic topic = new MirrorTopic(bridges, name, UUID.randomUUID());
+        bridges.write(topic.createRequest(partitions, 1, Map.of()));
+        topic.awaitLeader();
+        return topic;
+    }
+
+    /** Returns the leader epoch of every partition that a node leads. */
+    Map<Integer, Integer> leaderEpochs(int node, int partitions) {
+        List<TopicIdPartition> all = new java.util.ArrayList<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            all.add(new TopicIdPartition(id, partition));
+        }
+        Map<Integer, Integer> epochs = new TreeMap<>();
+        try {
+            bridges.call(node, new Request.Describe(all), Response.Description.class)
+                    .partitions()
+                    .forEach(partition -> epochs.put(partition.partition().partition(), partition.leaderEpoch()));
+        } catch (BridgeException e) {
+            throw new IllegalStateException(e);
+        }
+        return epochs;
+    }
+
     static MirrorTopic create(Bridges bridges, String name) throws BridgeException {
         return create(bridges, name, bridges.cluster().brokers().size(), Map.of());
     }
 
-    Request.CreateTopic createRequest(int partitions, int replicas, Map<String, String> configs) {
+    /** Records are old, as those of a mirror are: without retention, unless the configs say otherwise. */
+    Request.CreateTopic createRequest(int partitions, int replicas, Map<String, String> more) {
+        Map<String, String> configs = new TreeMap<>(Map.of("retention.ms", "-1"));
+        configs.putAll(more);
         return new Request.CreateTopic(
                 id, name, partitions, (short) replicas, FIRST_EPOCH, configs, fence(Phase.MIRRORING, -1));
     }
@@ -127,9 +155,12 @@ final class MirrorTopic {
     }
 
     Response.Begun begin() throws BridgeException {
-        Response.PartitionDescription state = leaderState();
-        Response.Begun begun = bridges.call(
-                awaitLeader(), new Request.Begin(ref, partition(), state.leaderEpoch(), -1), Response.Begun.class);
+        return beginAt(awaitLeader(), leaderState().leaderEpoch());
+    }
+
+    Response.Begun beginAt(int leader, int leaderEpoch) throws BridgeException {
+        Response.Begun begun =
+                bridges.call(leader, new Request.Begin(ref, partition(), leaderEpoch, -1), Response.Begun.class);
         token = begun.token();
         return begun;
     }
