@@ -86,21 +86,35 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
             return Entry.failed(state, refused.failure(), now);
         }
         if (decision instanceof CutDecision.Cut cut) {
-            Core core = state.core().next();
             long from = cut.cut().restart() ? log.logStart() : cut.cut().offset();
-            return Step.move(
-                    owner.in(core, new Alignment.Measuring(at.base(), log, cut.cut())),
-                    "parts from the source at " + from,
-                    new Effect.MeasureCut(core.effectId(), from));
+            return measure(log, cut.cut(), "parts from the source at " + from);
         }
         PlannedCut pending = state.core().memory().plannedCut();
-        if (pending != null) {
-            return cut(pending, "a cut was begun before: its barrier counts");
+        int highest = pending == null ? -1 : pending.highestEpoch();
+        int next = pending == null ? 0 : pending.nextEpoch();
+        long sourceStart = at.base().sourceLogStart();
+        if (log.isEmpty() && sourceStart > log.leo()) {
+            int local = Math.max(highest, state.core().memory().openEpoch());
+            PlannedCut restart = new PlannedCut(sourceStart, true, log.everOpen() ? local : highest, next);
+            return cut(restart, log.leo(), "empty: begins where the source does");
         }
-        if (log.isEmpty() && at.base().sourceLogStart() > log.leo()) {
-            return cut(new PlannedCut(at.base().sourceLogStart(), true, -1, 0), "empty: begins where the source does");
+        if (pending != null) {
+            PlannedCut nothing = new PlannedCut(log.leo(), false, highest, next);
+            return cut(nothing, log.leo(), "a cut was begun before: its barrier counts");
+        }
+        if (log.everOpen() && state.core().memory().touch() != Touch.MIRRORED) {
+            return measure(log, new PlannedCut(log.leo(), false, -1, 0), "a replica may hold more than its leader");
         }
         return compareTail("no cut needed at " + log.leo());
+    }
+
+    private Step measure(LocalLog log, PlannedCut cut, String reason) {
+        Core core = state.core().next();
+        long from = cut.restart() ? log.logStart() : cut.offset();
+        return Step.move(
+                owner.in(core, new Alignment.Measuring(at.base(), log, cut)),
+                reason,
+                new Effect.MeasureCut(core.effectId(), from));
     }
 
     Step cutMeasured(Event.CutMeasured event) {
@@ -115,10 +129,15 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
             return Entry.failed(state, over, now);
         }
         PlannedCut before = state.core().memory().plannedCut();
-        int highest = Math.max(planned.highestEpoch(), before == null ? -1 : before.highestEpoch());
+        int local = Math.max(planned.highestEpoch(), state.core().memory().openEpoch());
+        int highest = Math.max(local, before == null ? -1 : before.highestEpoch());
+
         PlannedCut cut = new PlannedCut(planned.offset(), planned.restart(), highest, event.nextEpoch());
         Core core = state.core().next();
         long from = cut.restart() ? log.logStart() : cut.offset();
+        if (from >= log.leo()) {
+            return cut(cut, log.leo(), "nothing to save");
+        }
         return Step.move(
                 owner.in(core, new Alignment.Salvaging(at.base(), cut)),
                 "within limits: " + event.bytes() + " bytes",
@@ -126,18 +145,22 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
     }
 
     Step salvaged(Event.Salvaged event) {
-        return at instanceof Alignment.Salvaging salvaging ? cut(salvaging.cut(), "saved") : Step.reject(state, event);
+        return at instanceof Alignment.Salvaging salvaging
+                ? cut(salvaging.cut(), event.savedTo(), "saved up to " + event.savedTo())
+                : Step.reject(state, event);
     }
 
-    private Step cut(PlannedCut cut, String reason) {
+    private Step cut(PlannedCut cut, long savedTo, String reason) {
         Memory memory = state.core().memory().withTouch(Touch.CUT).withPlannedCut(cut);
         Core core = state.core().withMemory(memory).next();
         Led next = owner.in(core, new Cutting(at.base(), cut));
         EffectId id = core.effectId();
         Effect effect = cut.restart()
-                ? new Effect.RestartAt(id, cut.offset())
-                : new Effect.Truncate(id, cut.offset(), cut.nextEpoch());
-        return Step.move(next, reason, Entry.persist(next, now), effect);
+                ? new Effect.RestartAt(id, cut.offset(), savedTo)
+                : new Effect.Truncate(id, cut.offset(), savedTo, cut.nextEpoch());
+        // From here on a marker of a local coordinator would be a foreign batch above the cut: the fence swallows them.
+        Effect fence = new Effect.PutFence(id, FencePhase.MIRRORING, false);
+        return Step.move(next, reason, Entry.persist(next, now), fence, effect);
     }
 
     Step cutDone(Event.CutDone event) {

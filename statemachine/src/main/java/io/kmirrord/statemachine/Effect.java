@@ -35,7 +35,11 @@ public sealed interface Effect {
     record ReadSourcePosition(EffectId id) implements Effect {}
 
     /**
-     * Brings the partition into a phase of the topic's fence and waits until it is in force on this broker.
+     *
+     * Brings the partition into at least a phase of the topic's fence and waits until it is in force on this broker. A
+     * later phase of the same generation stays: a sleeper of an older leadership may have put it. STOPPED in this
+     * generation is ALREADY_OPEN, a later generation is GENERATION_OVERTAKEN.
+     *
      *
      * @param decideStop the topic's stop epoch E is decided, once per topic and generation, by the first who asks
      *     ({@link io.kmirrord.statemachine.decision.EpochBlocks#stopEpoch} over all its partitions). Answer:
@@ -55,11 +59,17 @@ public sealed interface Effect {
     /** Saves the local log from an offset on, manifest last and synced. Answer: {@link Event.Salvaged}. */
     record Salvage(EffectId id, long fromOffset) implements Effect {}
 
-    /** TRUNCATE. Nothing to do where the log ends there already. Answer: {@link Event.CutDone}. */
-    record Truncate(EffectId id, long offset, int nextEpoch) implements Effect {}
+    /**
+     * TRUNCATE. Nothing to remove where the log ends there already, but its barrier begins. Answer: {@link
+     * Event.CutDone}.
+     *
+     * @param savedTo end of what was saved: if the log ends elsewhere by now, as a transaction marker may have been
+     *     appended, nothing is cut and the answer is LOG_MOVED
+     */
+    record Truncate(EffectId id, long offset, long savedTo, int nextEpoch) implements Effect {}
 
-    /** RESTART_AT. Answer: {@link Event.CutDone}. */
-    record RestartAt(EffectId id, long offset) implements Effect {}
+    /** RESTART_AT, with the same rule for {@code savedTo}. Answer: {@link Event.CutDone}. */
+    record RestartAt(EffectId id, long offset, long savedTo) implements Effect {}
 
     /**
      * The barrier of the last cut.

@@ -119,7 +119,8 @@ public sealed interface Event {
         }
     }
 
-    record Salvaged(EffectId id) implements Result {
+    /** What a cut removes is safe, up to an offset. */
+    record Salvaged(EffectId id, long savedTo) implements Result {
         @Override
         public <R> R accept(EventHandler<R> handler) {
             return handler.salvaged(this);

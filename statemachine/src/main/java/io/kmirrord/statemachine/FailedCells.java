@@ -136,9 +136,7 @@ record FailedCells(PartitionState.Failed state, Moment now) implements EventHand
         if (core.mustStop()) {
             return Entry.stopping(core, now, "stop wished");
         }
-        return core.wishesPause()
-                ? Step.move(taken, "pause wished: acted on when the failure is over")
-                : Resume.of(state.previous().with(core), now, "wished anew");
+        return Resume.of(state.previous().with(core), now, "wished anew");
     }
 
     private Step recover() {

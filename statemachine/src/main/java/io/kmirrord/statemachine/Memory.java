@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param plannedCut a cut whose barrier was not reached yet
  * @param failures consecutive ones, 0 after progress
  * @param contactMs when the source was last read, 0 if never
+ * @param openEpoch leader epoch under which the fence of this generation came into force: no local batch of any replica is
+ *     newer; -1 before
  */
 public record Memory(
         Touch touch,
@@ -20,31 +22,36 @@ public record Memory(
         @Nullable Position lastStop,
         @Nullable PlannedCut plannedCut,
         int failures,
-        long contactMs) {
+        long contactMs,
+        int openEpoch) {
 
     /** Memory of a generation that begins. */
     public static Memory beginning(@Nullable Position lastStop) {
-        return new Memory(Touch.UNTOUCHED, null, lastStop, null, 0, 0);
+        return new Memory(Touch.UNTOUCHED, null, lastStop, null, 0, 0, -1);
     }
 
     public Memory withTouch(Touch newTouch) {
         Touch later = newTouch.compareTo(touch) > 0 ? newTouch : touch;
-        return new Memory(later, sourceClusterId, lastStop, plannedCut, failures, contactMs);
+        return new Memory(later, sourceClusterId, lastStop, plannedCut, failures, contactMs, openEpoch);
     }
 
     public Memory withContact(String cluster, long nowMs) {
-        return new Memory(touch, cluster, lastStop, plannedCut, failures, nowMs);
+        return new Memory(touch, cluster, lastStop, plannedCut, failures, nowMs, openEpoch);
     }
 
     public Memory withContactMs(long nowMs) {
-        return new Memory(touch, sourceClusterId, lastStop, plannedCut, failures, nowMs);
+        return new Memory(touch, sourceClusterId, lastStop, plannedCut, failures, nowMs, openEpoch);
     }
 
     public Memory withPlannedCut(@Nullable PlannedCut cut) {
-        return new Memory(touch, sourceClusterId, lastStop, cut, failures, contactMs);
+        return new Memory(touch, sourceClusterId, lastStop, cut, failures, contactMs, openEpoch);
     }
 
     public Memory withFailures(int count) {
-        return new Memory(touch, sourceClusterId, lastStop, plannedCut, count, contactMs);
+        return new Memory(touch, sourceClusterId, lastStop, plannedCut, count, contactMs, openEpoch);
+    }
+
+    public Memory withOpenEpoch(int epoch) {
+        return new Memory(touch, sourceClusterId, lastStop, plannedCut, failures, contactMs, epoch);
     }
 }

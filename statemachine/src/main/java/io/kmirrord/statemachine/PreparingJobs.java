@@ -77,7 +77,9 @@ record PreparingJobs(Preparing state, Moment now) implements Aligner.Owner {
         if (!(state.job() instanceof PreparingJob.Fencing fencing)) {
             return Step.reject(state, event);
         }
-        Core next = state.core().next();
+        Core core = state.core();
+        boolean first = core.memory().openEpoch() < 0;
+        Core next = (first ? core.withMemory(core.memory().withOpenEpoch(core.leaderEpoch())) : core).next();
         return Step.move(
                 in(next, new Alignment.Describing(fencing.base())),
                 "fence in force",

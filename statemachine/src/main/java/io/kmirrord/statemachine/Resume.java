@@ -50,11 +50,11 @@ record Resume(Moment now, String reason) implements PartitionState.Visitor<Step>
                 : Entry.mirroring(state.core(), -1, now, reason);
     }
 
-    /** Writes nothing where the pause goes on: a leader that moves must not make traffic. */
+    /** Written anew where the pause goes on: else a leader of before that sleeps could still write what everybody sees. */
     @Override
     public Step paused(PartitionState.Paused state) {
         return state.core().wishesPause()
-                ? Step.move(state, reason + "; still paused")
+                ? Entry.paused(state.core(), now, reason + "; still paused")
                 : Entry.unpaused(state, now, reason);
     }
 
@@ -63,6 +63,7 @@ record Resume(Moment now, String reason) implements PartitionState.Visitor<Step>
         return Entry.stopping(state, now, reason);
     }
 
+    /** Writes nothing: only a later generation leaves this state, and its wish reaches this leader too. */
     @Override
     public Step stopped(PartitionState.Stopped state) {
         return state.core().wishesNextGeneration()
@@ -70,16 +71,18 @@ record Resume(Moment now, String reason) implements PartitionState.Visitor<Step>
                 : Step.move(state, reason + "; still stopped");
     }
 
-    /** Keeps the count of attempts; only the clock goes on. */
+    /** Keeps the count of attempts; only the clock goes on. Written anew, for the same reason as a pause. */
     @Override
     public Step failed(PartitionState.Failed state) {
-        if (state.nextRetryMs() < 0) {
-            return Step.move(state, reason + "; still failed");
-        }
         PartitionState.Failed next = state.with(state.core().next());
+        if (state.nextRetryMs() < 0) {
+            return Step.move(next, reason + "; still failed", Entry.persist(next, now));
+        }
+
         return Step.move(
                 next,
                 reason + "; retry stays scheduled",
+                Entry.persist(next, now),
                 new Effect.ScheduleRetry(next.core().effectId(), next.nextRetryMs()));
     }
 }

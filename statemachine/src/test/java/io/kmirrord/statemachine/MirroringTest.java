@@ -70,7 +70,7 @@ final class MirroringTest {
                 .described(log(80, new EpochStart(5, 0)))
                 .result(id -> new Event.EpochAnswered(id, 5, 50))
                 .result(id -> new Event.CutMeasured(id, 500, 7))
-                .result(Event.Salvaged::new)
+                .result(id -> new Event.Salvaged(id, 80))
                 .result(id -> new Event.CutDone(id, 50))
                 .result(Event.BarrierReached::new)
                 .tail(Tail.EQUAL);
@@ -126,8 +126,9 @@ final class MirroringTest {
         assertThat(walk.state()).isInstanceOf(PartitionState.Paused.class);
         Walk moved = new Walk().lead(30, wish(1, 1, Desired.PAUSED), Walk.SETTINGS, walk.recorded(), null);
         assertThat(moved.last().effects())
-                .as("a move of a paused partition writes nothing")
-                .isEmpty();
+                .as("written under the new leadership, so that a sleeper of the old one loses")
+                .singleElement()
+                .isInstanceOf(Effect.PersistState.class);
         assertThat(walk.wished(wish(1, 2, Desired.MIRRORING)).state()).isInstanceOf(Mirroring.class);
     }
 

@@ -72,12 +72,16 @@ final class PreparingTest {
                 .described(log(8, new EpochStart(0, 0), new EpochStart(2, 3)))
                 .result(id -> new Event.EpochAnswered(id, 2, 6))
                 .result(id -> new Event.CutMeasured(id, 200, E))
-                .result(Event.Salvaged::new);
-        assertThat(walk.led().core().memory().plannedCut()).isEqualTo(new PlannedCut(6, false, 2, E));
+                .result(id -> new Event.Salvaged(id, 80));
+        assertThat(walk.led().core().memory().plannedCut()).isEqualTo(new PlannedCut(6, false, 3, E));
         assertThat(walk.recorded().memory().plannedCut())
                 .as("persisted before it runs")
                 .isNotNull();
-        assertThat(walk.last().effects()).endsWith(new Effect.Truncate(walk.id(), 6, E));
+        assertThat(walk.last().effects())
+                .as("no marker of a local coordinator may follow the cut")
+                .endsWith(
+                        new Effect.PutFence(walk.id(), FencePhase.MIRRORING, false),
+                        new Effect.Truncate(walk.id(), 6, 80, E));
         walk.result(id -> new Event.CutDone(id, 6));
         assertThat(walk.last().effects())
                 .as("a higher epoch follows: Kafka heals replicas that are away")
@@ -95,14 +99,14 @@ final class PreparingTest {
                 .described(log(8, new EpochStart(2, 0)))
                 .result(id -> new Event.EpochAnswered(id, 2, 6))
                 .result(id -> new Event.CutMeasured(id, 200, 2))
-                .result(Event.Salvaged::new);
+                .result(id -> new Event.Salvaged(id, 80));
         Walk second = new Walk()
                 .lead(4, START, Walk.SETTINGS, first.recorded(), null)
                 .position(new SourcePosition.Known(2, 6, 0), 2)
                 .fenced()
                 .described(log(6, new EpochStart(2, 0)))
                 .result(id -> new Event.EpochAnswered(id, 2, 6));
-        assertThat(second.last().effects()).endsWith(new Effect.Truncate(second.id(), 6, 2));
+        assertThat(second.last().effects()).endsWith(new Effect.Truncate(second.id(), 6, 6, 2));
         second.result(id -> new Event.CutDone(id, 6));
         assertThat(second.last().effects()).containsExactly(new Effect.AwaitBarrier(second.id(), 6, true));
     }
@@ -178,7 +182,38 @@ final class PreparingTest {
                 .result(id -> new Event.PositionRead(id, new SourcePosition.Absent(), "source-cluster", 5, 1_000))
                 .fenced()
                 .described(Walk.EMPTY);
-        assertThat(walk.last().effects()).endsWith(new Effect.RestartAt(walk.id(), 1_000));
+        assertThat(walk.last().effects()).endsWith(new Effect.RestartAt(walk.id(), 1_000, 0));
+    }
+
+    @Test
+    void f16AReplicaMayHoldMoreThanALeaderWithNothingToCut() {
+        LocalLog open = new LocalLog(0, 0, 0, List.of(), false, true, List.of());
+        Walk walk = new Walk()
+                .lead(20, START)
+                .position(new SourcePosition.Absent(), 5)
+                .fenced()
+                .described(open)
+                .result(id -> new Event.CutMeasured(id, 0, 5));
+        assertThat(walk.last().effects()).endsWith(new Effect.Truncate(walk.id(), 0, 0, 5));
+        walk.result(id -> new Event.CutDone(id, 0));
+        assertThat(walk.last().effects())
+                .as("local epochs go up to 20: Kafka would not tell them from the source's")
+                .containsExactly(new Effect.AwaitBarrier(walk.id(), 0, true));
+    }
+
+    @Test
+    void aMarkerThatArrivesBeforeTheCutIsNotCutUnsaved() {
+        Walk walk = new Walk()
+                .lead(20, START)
+                .position(new SourcePosition.Known(5, 60, 0), 5)
+                .fenced()
+                .described(log(80, new EpochStart(5, 0)))
+                .result(id -> new Event.EpochAnswered(id, 5, 90))
+                .result(id -> new Event.CutMeasured(id, 100, 6))
+                .result(id -> new Event.Salvaged(id, 80));
+        assertThat(walk.last().effects()).endsWith(new Effect.Truncate(walk.id(), 60, 80, 6));
+        walk.fail(FailureCode.LOG_MOVED).result(Event.RetryDue::new);
+        assertThat(walk.state().name()).isEqualTo(StateName.PREPARING);
     }
 
     @Test

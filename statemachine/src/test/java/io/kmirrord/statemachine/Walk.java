@@ -28,7 +28,7 @@ final class Walk {
             Settings.OnLongPause.FAIL,
             false,
             86_400_000);
-    static final LocalLog EMPTY = new LocalLog(0, 0, 0, List.of(), false, List.of(new ReplicaLog(1, -1)));
+    static final LocalLog EMPTY = new LocalLog(0, 0, 0, List.of(), false, false, List.of(new ReplicaLog(1, -1)));
 
     private PartitionState state = new PartitionState.Unknown(PARTITION);
     private final List<Step> steps = new ArrayList<>();
@@ -50,7 +50,7 @@ final class Walk {
     }
 
     static LocalLog log(long leo, EpochStart... epochs) {
-        return new LocalLog(0, leo, leo, List.of(epochs), false, List.of(new ReplicaLog(1, -1)));
+        return new LocalLog(0, leo, leo, List.of(epochs), false, false, List.of(new ReplicaLog(1, -1)));
     }
 
     PartitionState state() {

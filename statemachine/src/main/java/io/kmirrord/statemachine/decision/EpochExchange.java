@@ -28,12 +28,13 @@ public final class EpochExchange {
     /**
      * Takes an answer of the source.
      *
-     * @param epoch largest epoch of the source not above the one asked, -1 if it has none
+     * @param epoch largest epoch of the source not above the one asked; -1 if all of the source's are lower, or it has
+     *     none: then nothing of the epoch asked is common
      * @param endOffset where that epoch ends at the source
      */
     public static Progress answer(LocalLog log, Ask asked, int epoch, long endOffset) {
         if (epoch < 0) {
-            return new Agreed(log.logStart());
+            return begin(log, log.startOfEpoch(asked.epoch()));
         }
         if (epoch == asked.epoch()) {
             long common = Math.min(asked.candidate(), endOffset);

@@ -35,6 +35,8 @@ public enum FailureCode {
     BRIDGE_UNAVAILABLE(true, "check the broker and its storage bridge"),
     NOT_ENOUGH_REPLICAS(true, "bring replicas back until min.insync.replicas is met"),
     STORAGE_ERROR(true, "check the destination's disks"),
+    /** A transaction marker was appended between saving and cutting. */
+    LOG_MOVED(true, "nothing: the cut is tried again"),
     DISK_LOW(true, "free space in the broker's log directories"),
     GAP(false, "set on.gap=continue and recover to go on behind the gap"),
     LONG_PAUSE(false, "deletions may have been missed: set on.long.pause=full-copy and recover, or stop"),

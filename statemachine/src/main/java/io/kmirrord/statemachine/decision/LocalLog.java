@@ -11,7 +11,10 @@ import java.util.List;
  * @param highWatermark at most {@code leo}
  * @param epochs the leader-epoch cache, both numbers strictly rising
  * @param compacted the topic's cleanup policy has or had {@code compact}
+ * @param everOpen clients could write here at some time: false only for a topic that was created fenced and never
+ *     stopped since
  * @param replicas all assigned ones
+ *
  */
 public record LocalLog(
         long logStart,
@@ -19,6 +22,8 @@ public record LocalLog(
         long highWatermark,
         List<EpochStart> epochs,
         boolean compacted,
+        boolean everOpen,
+
         List<ReplicaLog> replicas) {
     public LocalLog {
         epochs = List.copyOf(epochs);
@@ -43,6 +48,16 @@ public record LocalLog(
             }
         }
         return found;
+    }
+
+    /** Returns where an epoch that the log holds begins; the first offset if it does not hold it. */
+    public long startOfEpoch(int epoch) {
+        for (EpochStart entry : epochs) {
+            if (entry.epoch() == epoch) {
+                return Math.max(entry.startOffset(), logStart);
+            }
+        }
+        return logStart;
     }
 
     /** Returns where the epochs up to a given one end; the first offset if the log holds none of them. */

@@ -41,7 +41,8 @@ final class StateCodecTest {
                 new Position("cluster-a", 5, 60, 1 << 20, 900),
                 new PlannedCut(60, false, 7, 1 << 20),
                 2,
-                1_000);
+                1_000,
+                4);
         Recorded failed = new Recorded(
                 new EffectId(3, 12, 7),
                 StateName.FAILED,

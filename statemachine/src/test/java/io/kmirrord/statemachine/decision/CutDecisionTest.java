@@ -18,7 +18,7 @@ final class CutDecisionTest {
     private static LocalLog log(boolean compacted, long checkpoint) {
         List<EpochStart> epochs = List.of(new EpochStart(2, 10), new EpochStart(3, 40));
         List<ReplicaLog> replicas = List.of(new ReplicaLog(1, -1), new ReplicaLog(2, checkpoint));
-        return new LocalLog(10, 80, 80, epochs, compacted, replicas);
+        return new LocalLog(10, 80, 80, epochs, compacted, true, replicas);
     }
 
     private static FailureCode refusal(CutDecision decision) {
@@ -86,7 +86,7 @@ final class CutDecisionTest {
 
     @Test
     void f20AFullCopyOfAnEmptyLogIsNothing() {
-        LocalLog empty = new LocalLog(5, 5, 5, List.of(), true, List.of());
+        LocalLog empty = new LocalLog(5, 5, 5, List.of(), true, true, List.of());
         assertThat(CutDecision.fullCopy(empty, 0, NONE)).isEqualTo(new CutDecision.Nothing());
         assertThat(refusal(CutDecision.fullCopy(log, 0, NONE))).isEqualTo(FailureCode.CUT_TO_EMPTY);
     }

@@ -11,16 +11,19 @@ import org.junit.jupiter.api.Test;
 final class EpochExchangeTest {
 
     private static LocalLog log(long start, long leo, EpochStart... epochs) {
-        return new LocalLog(start, leo, leo, List.of(epochs), false, List.of());
+        return new LocalLog(start, leo, leo, List.of(epochs), false, false, List.of());
     }
 
-    /** What a leader with this log answers, as OffsetsForLeaderEpoch does. */
+    /** What a leader with this log answers: as Kafka's leader-epoch cache does. */
     private static EpochStart ask(LocalLog source, int epoch) {
-        int found = -1;
+        int floor = -1;
         for (EpochStart entry : source.epochs()) {
-            found = entry.epoch() <= epoch ? entry.epoch() : found;
+            if (entry.epoch() > epoch) {
+                return new EpochStart(floor < 0 ? epoch : floor, entry.startOffset());
+            }
+            floor = entry.epoch();
         }
-        return found < 0 ? new EpochStart(-1, -1) : new EpochStart(found, source.endOfEpoch(found));
+        return floor == epoch ? new EpochStart(epoch, source.leo()) : new EpochStart(-1, -1);
     }
 
     private static long agree(LocalLog local, LocalLog source, long candidate) {
@@ -51,9 +54,16 @@ final class EpochExchangeTest {
     }
 
     @Test
-    void nothingIsCommonWhenTheSourceKnowsNoSuchEpoch() {
+    void aSourceWithLowerEpochsAloneHasNothingOfTheHigherOnes() {
+        LocalLog copy = log(10, 80, new EpochStart(5, 10), new EpochStart(6, 40));
+        assertThat(agree(copy, log(0, 50, new EpochStart(5, 0)), 80)).isEqualTo(40);
+        assertThat(agree(copy, log(0, 0), 80)).isEqualTo(10);
+    }
+
+    @Test
+    void whatRetentionRemovedAtTheSourceIsNoDifference() {
         LocalLog source = log(500, 600, new EpochStart(30, 500));
-        assertThat(agree(log(10, 80, new EpochStart(5, 10)), source, 80)).isEqualTo(10);
+        assertThat(agree(log(10, 80, new EpochStart(5, 10)), source, 80)).isEqualTo(80);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.Wish;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -78,6 +79,34 @@ final class StateViewTest {
                         .isEqualTo(expected);
             }
         }
+    }
+
+    /** What a reader by log order would say: accept a record unless it is lower than what was accepted before. */
+    private static Map<PartitionId, EffectId> byLogOrder(List<StateRecord> records) {
+        Map<PartitionId, EffectId> accepted = new HashMap<>();
+        for (StateRecord record : records) {
+            if (record.key() instanceof RecordKey.MirrorPartitionState key
+                    && record.value() instanceof RecordValue.MirrorPartitionState value) {
+                EffectId id = value.state().id();
+                EffectId before = accepted.get(key.id());
+                boolean lower = before != null && id.generation() == before.generation() && id.step() < before.step();
+                if (!lower) {
+                    accepted.put(key.id(), id);
+                }
+            }
+        }
+        return accepted;
+    }
+
+    @Test
+    void i11AViewByLogOrderIsCaughtByTheSameHistories() {
+        int caught = 0;
+        for (int seed = 0; seed < 100; seed++) {
+            List<StateRecord> history = new Histories(seed).make(40);
+            List<StateRecord> compacted = Histories.compact(history, new Random(seed));
+            caught += byLogOrder(history).equals(byLogOrder(compacted)) ? 0 : 1;
+        }
+        assertThat(caught).isPositive();
     }
 
     @Test
