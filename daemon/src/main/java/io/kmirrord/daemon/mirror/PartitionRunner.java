@@ -117,8 +117,9 @@ final class PartitionRunner {
         if (reason == null) {
             return;
         }
-        // PREPARING is passed through with each attempt: the state it ends in is what an operator wants to read.
-        if (now == StateName.PREPARING || (now == loggedState && reason.equals(loggedReason))) {
+        // PREPARING is passed through with each attempt: worth a line only where a copy was under way before.
+        boolean passing = now == StateName.PREPARING && state.name() != StateName.MIRRORING;
+        if (passing || (now == loggedState && reason.equals(loggedReason))) {
             LOG.debug("{}-{} {} -> {}: {}", topic, partition.partition(), state.name(), now, reason);
             return;
         }
