@@ -4,6 +4,7 @@ package io.kmirrord.testkit.compare;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
@@ -25,15 +26,28 @@ public final class ClusterComparison {
         this.rule = rule;
     }
 
-    /** Compares each partition; the result has their order. */
+    /** Compares each partition, which must exist in both clusters; the result has their order. */
     public List<ReadComparison> compare(Collection<TopicPartition> partitions) {
-        return partitions.stream().map(this::compare).toList();
+        Map<TopicPartition, Offsets> expected = reference.offsets(partitions);
+        Map<TopicPartition, Offsets> actual = other.offsets(partitions);
+        List<ReadComparison> results = new ArrayList<>();
+        for (TopicPartition partition : partitions) {
+            Offsets left = expected.get(partition);
+            Offsets right = actual.get(partition);
+            if (left == null || right == null) {
+                throw new IllegalStateException("No offsets of " + partition);
+            }
+            results.add(compare(partition, left, right));
+        }
+        return results;
     }
 
-    /** Compares a partition, which must exist in both clusters. */
+    /** Compares one partition. */
     public ReadComparison compare(TopicPartition partition) {
-        Offsets expected = reference.offsets(partition);
-        Offsets actual = other.offsets(partition);
+        return compare(List.of(partition)).get(0);
+    }
+
+    private ReadComparison compare(TopicPartition partition, Offsets expected, Offsets actual) {
         List<Difference> differences = new ArrayList<>();
         if (rule == EndRule.EQUAL) {
             compareOffsets(partition, expected, actual, differences);

@@ -2,10 +2,12 @@
 package io.kmirrord.testkit.compare;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -45,17 +47,29 @@ public final class ClusterReader implements AutoCloseable {
         return name;
     }
 
-    /** Returns what the leader answers now; throws Kafka's exceptions where it does not answer within a minute. */
-    public Offsets offsets(TopicPartition partition) {
-        List<TopicPartition> one = List.of(partition);
-        return new Offsets(
-                only(uncommitted.beginningOffsets(one)),
-                only(uncommitted.endOffsets(one)),
-                only(committed.endOffsets(one)));
+    /** Returns what the leaders answer now; throws Kafka's exceptions where one does not answer within a minute. */
+    public Map<TopicPartition, Offsets> offsets(Collection<TopicPartition> partitions) {
+        Map<TopicPartition, Long> starts = uncommitted.beginningOffsets(partitions);
+        Map<TopicPartition, Long> ends = uncommitted.endOffsets(partitions);
+        Map<TopicPartition, Long> stables = committed.endOffsets(partitions);
+        return partitions.stream()
+                .collect(Collectors.toMap(
+                        partition -> partition,
+                        partition -> new Offsets(
+                                known(starts, partition), known(ends, partition), known(stables, partition))));
     }
 
-    private static long only(Map<TopicPartition, Long> offsets) {
-        return offsets.values().iterator().next();
+    /** As {@link #offsets(Collection)} of one partition. */
+    public Offsets offsets(TopicPartition partition) {
+        return offsets(List.of(partition)).values().iterator().next();
+    }
+
+    private static long known(Map<TopicPartition, Long> offsets, TopicPartition partition) {
+        Long offset = offsets.get(partition);
+        if (offset == null) {
+            throw new IllegalStateException("No offset of " + partition + " among " + offsets);
+        }
+        return offset;
     }
 
     /** Returns the partitions of a topic; none if it does not exist. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -53,23 +54,28 @@ public record EpochCheckpoint(List<Entry> entries) {
     }
 
     /**
-     * Returns what the cache says about {@code [from, to)}: the entry in force at {@code from} starts there, entries at
-     * or above {@code to} (epochs in which nothing was written) are gone. Of an empty range it says nothing.
+     * Returns what the cache says about the batches of a range: which epoch begins at which of them. An entry moves
+     * to the first batch that ends at or above it: a replica that was built after compaction never saw what was before,
+     * and a log that starts inside a batch counts from there. Entries without a batch of their own are gone.
+     *
+     * @param baseOffsets of all batches of the range, ascending
+     * @param lastOffsets of the same batches
      */
-    public EpochCheckpoint within(long from, long to) {
-        List<Entry> inside = new ArrayList<>();
+    public EpochCheckpoint of(long[] baseOffsets, long[] lastOffsets) {
+        List<Entry> present = new ArrayList<>();
         for (Entry entry : entries) {
-            if (entry.startOffset() >= to || from >= to) {
-                continue;
+            int found = Arrays.binarySearch(lastOffsets, entry.startOffset());
+            int index = found >= 0 ? found : -found - 1;
+            if (index == baseOffsets.length) {
+                break;
             }
-            if (entry.startOffset() <= from) {
-                inside.clear();
-                inside.add(new Entry(entry.epoch(), from));
-            } else {
-                inside.add(entry);
+            long start = baseOffsets[index];
+            if (!present.isEmpty() && present.get(present.size() - 1).startOffset() == start) {
+                present.remove(present.size() - 1);
             }
+            present.add(new Entry(entry.epoch(), start));
         }
-        return new EpochCheckpoint(inside);
+        return new EpochCheckpoint(present);
     }
 
     @Override

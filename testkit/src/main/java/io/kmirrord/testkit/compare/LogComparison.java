@@ -3,10 +3,10 @@ package io.kmirrord.testkit.compare;
 
 import io.kmirrord.testkit.compare.PartitionComparison.ReplicaRange;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ public final class LogComparison {
         for (int i = 1; i < replicas.size(); i++) {
             Replica other = replicas.get(i);
             compareBatches(partition, replicas.get(0), other, from, to).ifPresent(differences::add);
-            compareEpochs(partition, replicas.get(0), other, from, to).ifPresent(differences::add);
+            compareEpochs(partition, replicas.get(0), other, from, counted).ifPresent(differences::add);
             if (rule == EndRule.EQUAL && first.logEndOffset() != ranges.get(i).logEndOffset()) {
                 differences.add(new Difference(
                         partition,
@@ -53,10 +53,22 @@ public final class LogComparison {
                         Long.toString(ranges.get(i).logEndOffset())));
             }
         }
-        return new PartitionComparison(partition, ranges, from, to, counted.batches, counted.bytes, differences);
+        return new PartitionComparison(
+                partition, ranges, from, to, counted.baseOffsets.length, counted.bytes, differences);
     }
 
-    private record Counted(long batches, long bytes) {}
+    /** The batches of the reference within the range. */
+    private static final class Counted {
+        private final long[] baseOffsets;
+        private final long[] lastOffsets;
+        private final long bytes;
+
+        Counted(long[] baseOffsets, long[] lastOffsets, long bytes) {
+            this.baseOffsets = baseOffsets;
+            this.lastOffsets = lastOffsets;
+            this.bytes = bytes;
+        }
+    }
 
     private static ReplicaRange range(Replica replica) throws IOException {
         try (BatchCursor cursor = BatchCursor.open(replica.directory())) {
@@ -72,18 +84,20 @@ public final class LogComparison {
             TopicPartition partition, Replica replica, long from, long to, List<Difference> differences)
             throws IOException {
         BatchComparison comparison = new BatchComparison(partition, replica.name(), replica.name());
-        long batches = 0;
+        LongStream.Builder baseOffsets = LongStream.builder();
+        LongStream.Builder lastOffsets = LongStream.builder();
         long bytes = 0;
         try (BatchCursor cursor = BatchCursor.open(replica.directory())) {
             LogBatch batch = firstAt(cursor, from, to);
             while (batch != null) {
-                batches++;
+                baseOffsets.add(batch.header().baseOffset());
+                lastOffsets.add(batch.header().lastOffset());
                 bytes += batch.header().sizeBytes();
                 comparison.ownCrc(batch, replica.name()).ifPresent(differences::add);
                 batch = within(cursor.next(), to);
             }
         }
-        return new Counted(batches, bytes);
+        return new Counted(baseOffsets.build().toArray(), lastOffsets.build().toArray(), bytes);
     }
 
     private static Optional<Difference> compareBatches(
@@ -106,9 +120,10 @@ public final class LogComparison {
     }
 
     private static Optional<Difference> compareEpochs(
-            TopicPartition partition, Replica reference, Replica other, long from, long to) throws IOException {
-        EpochCheckpoint expected = epochs(reference.directory(), from, to);
-        EpochCheckpoint actual = epochs(other.directory(), from, to);
+            TopicPartition partition, Replica reference, Replica other, long from, Counted batches) throws IOException {
+        EpochCheckpoint expected =
+                EpochCheckpoint.read(reference.directory()).of(batches.baseOffsets, batches.lastOffsets);
+        EpochCheckpoint actual = EpochCheckpoint.read(other.directory()).of(batches.baseOffsets, batches.lastOffsets);
         return expected.equals(actual)
                 ? Optional.empty()
                 : Optional.of(new Difference(
@@ -119,10 +134,6 @@ public final class LogComparison {
                         expected.toString(),
                         other.name(),
                         actual.toString()));
-    }
-
-    private static EpochCheckpoint epochs(Path directory, long from, long to) throws IOException {
-        return EpochCheckpoint.read(directory).within(from, to);
     }
 
     /** Skips what ends below {@code from}; a batch that straddles it belongs to the range. */

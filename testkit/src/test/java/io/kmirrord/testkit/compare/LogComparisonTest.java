@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -213,11 +214,19 @@ class LogComparisonTest {
     }
 
     @Test
-    void anEpochCheckpointSaysNothingOfAnEmptyRange() throws IOException {
-        EpochCheckpoint epochs = EpochCheckpoint.read(right);
-        assertThat(epochs.within(10, 10).entries()).isEmpty();
-        assertThat(epochs.within(10, 11).toString()).isEqualTo("[3=10]");
-        assertThat(epochs.within(5, 11).toString()).isEqualTo("[0=5, 3=10]");
+    void epochEntriesCountWhereTheirBatchesAre() throws IOException {
+        assertThat(epochsOf()).as("an empty range").isEqualTo("[]");
+        assertThat(epochsOf(5, 10, 15)).isEqualTo("[0=5, 3=10]");
+        assertThat(epochsOf(5, 12)).as("10 is gone").isEqualTo("[0=5, 3=12]");
+        assertThat(epochsOf(12)).as("all of epoch 0 is gone").isEqualTo("[3=12]");
+        assertThat(epochsOf(5)).as("all of epoch 3 is gone").isEqualTo("[0=5]");
+        assertThat(epochsOf(8)).as("it begins inside of a batch").isEqualTo("[3=8]");
+    }
+
+    /** What the checkpoint 0=0, 3=10 says about batches of five records. */
+    private String epochsOf(long... baseOffsets) throws IOException {
+        long[] lastOffsets = LongStream.of(baseOffsets).map(base -> base + 4).toArray();
+        return EpochCheckpoint.read(right).of(baseOffsets, lastOffsets).toString();
     }
 
     @Test
