@@ -24,7 +24,9 @@ final class DemoIT {
         for (var row : json.path("partitions")) {
             assertThat(row.path("replicas").asInt()).as(row.toString()).isEqualTo(3);
             assertThat(row.path("bytesEqual").asBoolean()).as(row.toString()).isTrue();
-            assertThat(row.path("consumersEqual").asBoolean()).as(row.toString()).isTrue();
+            assertThat(row.path("consumersEqual").asBoolean())
+                    .as(row.toString())
+                    .isTrue();
             bytes.merge(row.path("scenario").asText(), row.path("bytes").asLong(), Long::sum);
         }
         assertThat(bytes.keySet())

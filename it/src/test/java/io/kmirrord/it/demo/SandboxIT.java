@@ -54,7 +54,8 @@ final class SandboxIT {
 
         ProcessHandle.of(pids.get(0)).orElseThrow().destroyForcibly();
         assertThat(Poll.until(Duration.ofMinutes(1), () -> !alive(pids.get(0)))).isTrue();
-        assertThat(Console.run("sandbox", "status", "--dir", sandbox()).exitCode()).isEqualTo(7);
+        assertThat(Console.run("sandbox", "status", "--dir", sandbox()).exitCode())
+                .isEqualTo(7);
 
         var down = Console.run("sandbox", "down", "--dir", sandbox(), "-o", "json");
         assertThat(down.exitCode()).as(down.err()).isEqualTo(0);
@@ -68,7 +69,14 @@ final class SandboxIT {
         var up = new JavaCommand("mirrorctl", Mirrorctl.class.getName(), JavaCommand.ownClassPath())
                 .heapMb(256)
                 .arguments(List.of(
-                        "sandbox", "up", "--dir", sandbox(), "--destination-brokers", "1", "--dedicated-controllers", "1"))
+                        "sandbox",
+                        "up",
+                        "--dir",
+                        sandbox(),
+                        "--destination-brokers",
+                        "1",
+                        "--dedicated-controllers",
+                        "1"))
                 .build(Path.of("").toAbsolutePath(), dir.resolve("up.log"));
         try (var process = SupervisedProcess.start(up)) {
             assertThat(process.awaitExit(Duration.ofMinutes(4))).isTrue();
