@@ -142,7 +142,7 @@ final class FencedTopicIT {
             long end = phase == Phase.PREPARING ? 2 : 1;
             HookCluster.until(
                     "end of " + topic,
-                    () -> Offsets.ends(cluster.admin(), topic).get(0) == end);
+                    () -> Offsets.ends(cluster.admin(), topic).equals(Map.of(0, end)));
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.junit.jupiter.api.DisplayName;
@@ -46,9 +47,10 @@ final class InertToolsIT {
                     .orElseThrow();
         }
         Path socket = cluster.socket(1);
+        Path dir = Objects.requireNonNull(socket.getParent());
         assertThat(cluster.hello(1).fenceInstalled()).isTrue();
         Object inode = key(socket);
-        List<Path> before = list(socket.getParent());
+        List<Path> before = list(dir);
 
         for (String[] tool : List.of(
                 new String[] {"org.apache.kafka.tools.TopicCommand", "--bootstrap-server", bootstrap, "--list"},
@@ -64,7 +66,7 @@ final class InertToolsIT {
             assertThat(withoutNotes(with.err())).isEqualTo(withoutNotes(without.err()));
             assertThat(key(socket)).as("socket after " + tool[0]).isEqualTo(inode);
         }
-        assertThat(list(socket.getParent())).isEqualTo(before);
+        assertThat(list(dir)).isEqualTo(before);
         assertThat(cluster.call(1, new Request.Describe(List.of()), Response.Description.class)
                         .viewOffset())
                 .isNotNegative();

@@ -4,6 +4,7 @@ package io.kmirrord.it.bridge.hooks;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -16,10 +17,12 @@ final class Offsets {
     private Offsets() {}
 
     static TopicDescription describe(Admin admin, String topic) throws Exception {
-        return admin.describeTopics(List.of(topic))
-                .allTopicNames()
-                .get(30, TimeUnit.SECONDS)
-                .get(topic);
+        return Objects.requireNonNull(
+                admin.describeTopics(List.of(topic))
+                        .allTopicNames()
+                        .get(30, TimeUnit.SECONDS)
+                        .get(topic),
+                topic);
     }
 
     /** Returns the high watermark of each partition. */
