@@ -36,6 +36,8 @@ final class CutOps {
 
     Response.Cut truncate(Request.Truncate request) throws BridgeException {
         Replica replica = replicas.find(request.partition());
+        // Again under the lock; here so that nobody else's cleaner is paused.
+        replica.checkFence(request.ref(), CUTTABLE);
         Response.Cut cut;
         synchronized (replica.slot()) {
             try (CleanerGuard.Pause pause = cleaner.pause(replica)) {

@@ -81,7 +81,7 @@ final class WatchHub {
             List<Stream> starting;
             synchronized (lock) {
                 try {
-                    if (fresh.isEmpty()) {
+                    if (fresh.isEmpty() || newest == null) {
                         lock.wait(CLAIM_POLL_MS);
                     }
                 } catch (InterruptedException e) {
