@@ -26,10 +26,20 @@ final class EpochTrim {
         try {
             Option<UnifiedLog> log = partition.log();
             if (!log.isEmpty() && fenced.getAsBoolean()) {
-                log.get().leaderEpochCache().truncateFromEndAsyncFlush(log.get().logEndOffset());
+                trim(log.get());
             }
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * A follower appends under the log's lock only, and records the epochs of its batches before it raises the end of
+     * the log: seen in between, they would be taken for entries with no batch behind them.
+     */
+    private static void trim(UnifiedLog log) {
+        synchronized (BrokerFields.lock(log)) {
+            log.leaderEpochCache().truncateFromEndAsyncFlush(log.logEndOffset());
         }
     }
 }
