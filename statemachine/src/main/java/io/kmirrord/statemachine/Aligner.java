@@ -90,6 +90,14 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
             return measure(log, cut.cut(), "parts from the source at " + from);
         }
         PlannedCut pending = state.core().memory().plannedCut();
+        if (at.base().recovery() && pending == null) {
+            // Fetching again at once would only be told the same: wait, longer each time.
+            String detail = "the source diverged below " + log.leo() + ", but nothing of [" + log.logStart() + ".."
+                    + log.leo() + ") parts from it";
+            Failure unstable = new Failure(FailureCode.SOURCE_UNSTABLE, detail);
+            return Entry.failed(new PartitionState.Mirroring(state.core()), unstable, now);
+        }
+
         int highest = pending == null ? -1 : pending.highestEpoch();
         int next = pending == null ? 0 : pending.nextEpoch();
         long sourceStart = at.base().sourceLogStart();

@@ -9,6 +9,8 @@ import io.kmirrord.statemachine.PartitionState.Failed;
 import io.kmirrord.statemachine.PartitionState.Mirroring;
 import io.kmirrord.statemachine.decision.EpochStart;
 import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.decision.LocalLog;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class MirroringTest {
@@ -75,6 +77,16 @@ final class MirroringTest {
                 .result(Event.BarrierReached::new)
                 .tail(Tail.EQUAL);
         assertThat(on.state()).isInstanceOf(Mirroring.class);
+    }
+
+    @Test
+    void aDivergenceThatCannotBeFoundAgainIsWaitedForAndNotRepeatedAtOnce() {
+        LocalLog empty = new LocalLog(2, 2, 2, List.of(), false, false, List.of());
+        Walk walk = withUncleanSupport()
+                .result(id -> new Event.SourceDiverged(id, Divergence.SHORTER, "ends at 1"))
+                .described(empty);
+        assertThat(failed(walk).failure().code()).isEqualTo(FailureCode.SOURCE_UNSTABLE);
+        assertThat(walk.result(Event.RetryDue::new).state()).isInstanceOf(Mirroring.class);
     }
 
     @Test

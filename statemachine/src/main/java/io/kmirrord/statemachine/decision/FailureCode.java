@@ -13,6 +13,10 @@ public enum FailureCode {
                     + "mirror.support.unclean.leader.election=true and recover to follow it"),
     SOURCE_LOST_DATA(
             false, "the source holds less than this copy: stop to keep the copy; start --overwrite-local empties it"),
+    /** The source reported a divergence, and then nothing of the copy parts from it. */
+    SOURCE_UNSTABLE(
+            true,
+            "check the source's elections; if it ends below the first offset of the copy: start --overwrite-local"),
     MIRROR_LOOP(true, "stop one of the mirrors that the message names"),
     REVERSE_NOT_STOPPED(true, "stop the reverse mirror at the source first"),
     POSITION_UNREADABLE(true, "give the mirror's principal READ on the source's state topic"),

@@ -127,6 +127,10 @@ final class Calm {
                 simulation.operator().revise(cluster, Desired.STOPPED);
                 startAgain.add(cluster);
             }
+            case SOURCE_UNSTABLE -> {
+                simulation.clusters().forEach(Calm::traffic);
+                simulation.operator().recover(cluster);
+            }
             case SOURCE_UNREACHABLE,
                     BRIDGE_UNAVAILABLE,
                     REPLICAS_LAG,

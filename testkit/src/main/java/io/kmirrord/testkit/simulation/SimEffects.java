@@ -18,7 +18,6 @@ import io.kmirrord.statemachine.decision.LocalLog;
 import io.kmirrord.statemachine.decision.ReplicaLog;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
-import io.kmirrord.statemachine.view.StateRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -289,10 +288,5 @@ final class SimEffects {
             }
         }
         answer(daemon, refused, new Event.PartitionOpened(effect.id()));
-    }
-
-    /** What a reader that starts now would see; for {@link Invariants}. */
-    static List<StateRecord> log(SimCluster cluster) {
-        return cluster.stateLog;
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.testkit.simulation;
 
-import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.Event;
 import io.kmirrord.statemachine.FencePhase;
 import io.kmirrord.statemachine.Moment;
@@ -276,10 +275,6 @@ public final class Simulation {
 
     void advance(long ms) {
         nowMs += ms;
-    }
-
-    boolean wishes(SimCluster cluster, Desired desired) {
-        return cluster.wishes(desired);
     }
 
     @Override
