@@ -32,10 +32,7 @@ final class DedicatedControllerIT {
         controller.kill();
         controller.start();
         assertFollowed(cluster, controller.id(), id, offset);
-        HookCluster.until("the fence is wanted and installed", () -> {
-            Response.Hello hello = cluster.hello(controller.id());
-            return hello.fenceWanted() && hello.fenceInstalled();
-        });
+        assertThat(cluster.hello(controller.id()).fenceInstalled()).isTrue();
     }
 
     private static void assertFollowed(HookCluster cluster, int node, UUID id, long offset) throws Exception {

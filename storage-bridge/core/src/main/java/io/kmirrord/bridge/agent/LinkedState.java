@@ -33,8 +33,9 @@ final class LinkedState implements HelloState {
         return node.fences().anyFence();
     }
 
+    /** True before the first image as well: until then a broker leads nothing that could be written to. */
     @Override
     public boolean fenceFollowed() {
-        return node.fences().viewOffset() >= 0;
+        return !node.fences().isStale();
     }
 }

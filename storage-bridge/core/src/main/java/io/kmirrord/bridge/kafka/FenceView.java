@@ -27,6 +27,7 @@ public final class FenceView {
 
     private volatile FenceTable table = FenceTable.EMPTY;
     private volatile long viewOffset = -1;
+    private volatile boolean stale;
     private boolean loaded;
 
     FenceView() {}
@@ -37,6 +38,15 @@ public final class FenceView {
      */
     public long viewOffset() {
         return viewOffset;
+    }
+
+    /** Returns true if the last image could not be read: the fences here are those of an earlier one. */
+    public boolean isStale() {
+        return stale;
+    }
+
+    void setStale(boolean value) {
+        stale = value;
     }
 
     /** Returns the fence of a topic, or null if it has none or one that cannot be read. */

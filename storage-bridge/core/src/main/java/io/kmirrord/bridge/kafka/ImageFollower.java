@@ -57,18 +57,25 @@ final class ImageFollower {
         try {
             loader.installPublishers(List.of(new FencePublisher(this))).join();
         } catch (RuntimeException e) {
+            node.fences().setStale(true);
             LOG.error("this controller does not follow the fences", e);
         }
     }
 
     void beforeApplied(MetadataDelta delta, MetadataImage image) {
-        Set<Uuid> changed = node.fences().load(delta, image);
-        List<Runnable> passes = new ArrayList<>();
-        ReplicaManager replicaManager = node.replicaManagerOrNull();
-        if (replicaManager != null) {
-            changed.forEach(topicId -> addPasses(replicaManager, image, topicId, passes));
+        try {
+            Set<Uuid> changed = node.fences().load(delta, image);
+            List<Runnable> passes = new ArrayList<>();
+            ReplicaManager replicaManager = node.replicaManagerOrNull();
+            if (replicaManager != null) {
+                changed.forEach(topicId -> addPasses(replicaManager, image, topicId, passes));
+            }
+            barrier.bringInForce(image.offset(), passes);
+            node.fences().setStale(false);
+        } catch (RuntimeException e) {
+            node.fences().setStale(true);
+            throw e;
         }
-        barrier.bringInForce(image.offset(), passes);
     }
 
     void afterApplied(MetadataDelta delta, MetadataImage image) {
