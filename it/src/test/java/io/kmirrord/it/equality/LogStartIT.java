@@ -23,6 +23,7 @@ class LogStartIT {
     private static final int BATCHES = 5;
     private static final int RECORDS = 10;
     private static final long INSIDE_A_BATCH = 25;
+    private static final TopicPartition BEFORE = new TopicPartition("deleted-before", 0);
     private static final TopicPartition LATER = new TopicPartition("deleted-later", 0);
 
     @RegisterExtension
@@ -35,15 +36,30 @@ class LogStartIT {
     static void start() throws Exception {
         source = CLUSTERS.start("source", KafkaCluster.builder());
         try (var admin = source.admin()) {
-            admin.createTopics(List.of(new NewTopic(LATER.topic(), 1, (short) 1)))
+            admin.createTopics(List.of(
+                            new NewTopic(BEFORE.topic(), 1, (short) 1), new NewTopic(LATER.topic(), 1, (short) 1)))
                     .all()
                     .get();
         }
         for (int i = 0; i < BATCHES; i++) {
+            Records.write(source, BEFORE, RECORDS, 100);
             Records.write(source, LATER, RECORDS, 100);
         }
+        deleteAtSource(BEFORE);
         fixture = MirrorFixture.start(
-                CLUSTERS, "destination", source, KafkaCluster.builder().brokers(3), List.of(LATER.topic()), Map.of());
+                CLUSTERS,
+                "destination",
+                source,
+                KafkaCluster.builder().brokers(3),
+                List.of(BEFORE.topic(), LATER.topic()),
+                Map.of());
+    }
+
+    @Test
+    void aLogThatStartsInsideABatchStartsThereToo() {
+        new Equality(fixture).require(List.of(BEFORE.topic()));
+
+        assertThat(fixture.destinationOffsets().require(BEFORE).logStart()).isEqualTo(INSIDE_A_BATCH);
     }
 
     @Test

@@ -3,12 +3,12 @@ package io.kmirrord.testkit.workload;
 
 import org.apache.kafka.clients.producer.KafkaProducer;
 
-/** Logs without a beginning or without anything: partition 0 starts at its fifth batch, 1 is deleted whole, 2 is empty. */
+/** Logs without a beginning or without anything: partition 0 starts inside a batch, 1 is deleted whole, 2 is empty. */
 final class Trimmed implements Scenario {
 
     private static final int BATCHES = 10;
     private static final int RECORDS = 10;
-    private static final long FIFTH_BATCH = 40;
+    private static final long INSIDE_THE_FIFTH_BATCH = 47;
 
     @Override
     public TopicPlan plan(WorkloadSpec spec) {
@@ -23,7 +23,7 @@ final class Trimmed implements Scenario {
                 context.write(producer, context.maker().exactly(1, RECORDS));
             }
         }
-        delete(context, 0, FIFTH_BATCH);
+        delete(context, 0, INSIDE_THE_FIFTH_BATCH);
         delete(context, 1, context.ledger(1).end());
     }
 
