@@ -80,7 +80,8 @@ public final class BrokerHooks implements HookTarget {
     public boolean skipsEpochStart(Object log) {
         UnifiedLog unifiedLog = (UnifiedLog) log;
         FenceEntry fence = gate.fenceOf(unifiedLog);
-        if (fence == null || fence.isOpen(unifiedLog.topicPartition().partition())) {
+        if (fence == null
+                || !fence.hasSourceEpochsOnly(unifiedLog.topicPartition().partition())) {
             return false;
         }
         node.counters().skippedEpochStarts.increment();
@@ -119,7 +120,7 @@ public final class BrokerHooks implements HookTarget {
     private void trimIfFenced(Partition partition) {
         Option<UnifiedLog> log = partition.log();
         FenceEntry fence = log.isEmpty() ? null : gate.fenceOf(log.get());
-        if (fence != null && !fence.isOpen(partition.partitionId())) {
+        if (fence != null && fence.hasSourceEpochsOnly(partition.partitionId())) {
             EpochTrim.barrier(partition, () -> true);
         }
     }

@@ -22,6 +22,16 @@ record FenceEntry(String text, @Nullable Fence fence) {
         return phaseOf(partition) == Phase.STOPPED;
     }
 
+    /**
+     * Returns true if the epochs of the log are the source's alone, so that an entry of this cluster's own is dropped.
+     * Not while PREPARING: the log still holds local epochs, and a follower with a newer one than the leader's newest
+     * entry would ask in vain for ever (F7).
+     */
+    boolean hasSourceEpochsOnly(int partition) {
+        Phase phase = phaseOf(partition);
+        return phase == Phase.MIRRORING || phase == Phase.STOPPING;
+    }
+
     /** Returns the first epoch of the block that the stop raised to, -1 if there was no stop. */
     int stopEpoch() {
         return fence == null ? -1 : fence.stopEpoch();

@@ -105,7 +105,7 @@ final class ImageFollower {
     private void pass(Partition partition, Uuid topicId) {
         EpochTrim.barrier(partition, () -> {
             FenceEntry fence = node.fences().entry(topicId);
-            return fence != null && !fence.isOpen(partition.partitionId());
+            return fence != null && fence.hasSourceEpochsOnly(partition.partitionId());
         });
     }
 }

@@ -10,7 +10,8 @@ import java.util.Set;
  * Settings of the bridge's server. Immutable. {@link #parse} reads them from these keys:
  *
  * <pre>
- * socket.path             absolute path, at most 100 bytes; default /run/kmirrord-bridge/bridge.sock
+ * socket.path             absolute path, at most 100 bytes; default /run/kmirrord-bridge/bridge.sock, for which
+ *                         the agent gives one per node
  * allowed.users           user names or uids, comma-separated; default: the broker's own user and root
  * buffer.memory.bytes     bodies of requests, direct memory; default 67108864
  * max.frame.bytes         largest frame either way, at most buffer.memory.bytes; default 33554432
