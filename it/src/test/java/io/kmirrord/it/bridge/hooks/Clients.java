@@ -11,10 +11,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Producers of every kind. Stateless. */
-final class Clients {
+public final class Clients {
     private Clients() {}
 
-    static Producer<String, String> producer(String bootstrap, Object... settings) {
+    public static Producer<String, String> producer(String bootstrap, Object... settings) {
         Map<String, Object> config = new HashMap<>();
         config.put("bootstrap.servers", bootstrap);
         config.put("client.id", "app-7");
@@ -28,15 +28,15 @@ final class Clients {
         return new KafkaProducer<>(config, new StringSerializer(), new StringSerializer());
     }
 
-    static Producer<String, String> plain(String bootstrap, String acks) {
+    public static Producer<String, String> plain(String bootstrap, String acks) {
         return producer(bootstrap, "acks", acks, "enable.idempotence", false);
     }
 
-    static Producer<String, String> idempotent(String bootstrap) {
+    public static Producer<String, String> idempotent(String bootstrap) {
         return producer(bootstrap, "acks", "all", "enable.idempotence", true);
     }
 
-    static Producer<String, String> transactional(String bootstrap, String id) {
+    public static Producer<String, String> transactional(String bootstrap, String id) {
         Producer<String, String> producer =
                 producer(bootstrap, "transactional.id", id, "transaction.timeout.ms", 30_000);
         producer.initTransactions();
@@ -44,7 +44,8 @@ final class Clients {
     }
 
     /** Sends one record and waits; returns the offset. */
-    static long send(Producer<String, String> producer, String topic, int partition, String value) throws Exception {
+    public static long send(Producer<String, String> producer, String topic, int partition, String value)
+            throws Exception {
         try {
             return producer.send(new ProducerRecord<>(topic, partition, null, value))
                     .get(60, TimeUnit.SECONDS)

@@ -22,14 +22,14 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
  * A producer that says exactly what it is told: producer id, epoch and sequence, one batch of three records, and
  * neither asks for metadata nor tries again. Produce version 9.
  */
-final class RawProducer implements AutoCloseable {
+public final class RawProducer implements AutoCloseable {
     private static final short VERSION = 9;
     private static final short HEADER_VERSION = 2;
 
     private final Socket socket;
     private int correlationId;
 
-    RawProducer(String address) throws IOException {
+    public RawProducer(String address) throws IOException {
         int colon = address.lastIndexOf(':');
         this.socket = new Socket(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
         socket.setSoTimeout(30_000);
@@ -37,9 +37,9 @@ final class RawProducer implements AutoCloseable {
     }
 
     /** What the broker answered: the offset is -1 where it refused. */
-    record Answer(Errors error, long offset) {}
+    public record Answer(Errors error, long offset) {}
 
-    Answer send(String topic, int partition, long producerId, short epoch, int sequence) throws IOException {
+    public Answer send(String topic, int partition, long producerId, short epoch, int sequence) throws IOException {
         SimpleRecord record = new SimpleRecord(
                 System.currentTimeMillis(), null, ("local " + sequence).getBytes(StandardCharsets.UTF_8));
         MemoryRecords records = MemoryRecords.withIdempotentRecords(

@@ -13,22 +13,22 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MemoryRecordsBuilder;
 
 /** Batches as a source would send them. */
-final class Batches {
+public final class Batches {
     private static final long TIMESTAMP_MS = 1_700_000_000_000L;
 
     /** Who wrote a batch. */
-    record Producer(long id, short epoch, int sequence, boolean transactional) {
-        static final Producer NONE = new Producer(-1, (short) -1, -1, false);
+    public record Producer(long id, short epoch, int sequence, boolean transactional) {
+        public static final Producer NONE = new Producer(-1, (short) -1, -1, false);
     }
 
     private Batches() {}
 
     /** Returns a batch of records {@code <tag> <offset>} without a producer. */
-    static ByteBuffer plain(long base, int records, int epoch, String tag) {
+    public static ByteBuffer plain(long base, int records, int epoch, String tag) {
         return of(base, records, epoch, Producer.NONE, tag);
     }
 
-    static ByteBuffer of(long base, int records, int epoch, Producer producer, String tag) {
+    public static ByteBuffer of(long base, int records, int epoch, Producer producer, String tag) {
         String[] values = new String[records];
         for (int i = 0; i < records; i++) {
             values[i] = tag + " " + (base + i);
@@ -36,7 +36,7 @@ final class Batches {
         return of(base, epoch, producer, Compression.NONE, values);
     }
 
-    static ByteBuffer of(long base, int epoch, Producer producer, Compression compression, String... values) {
+    public static ByteBuffer of(long base, int epoch, Producer producer, Compression compression, String... values) {
         int capacity = 1024;
         for (String value : values) {
             capacity += value.length() + 64;
@@ -63,14 +63,14 @@ final class Batches {
     }
 
     /** Returns a batch of about so many bytes, which no compression helps. */
-    static ByteBuffer large(long base, int epoch, int bytes) {
+    public static ByteBuffer large(long base, int epoch, int bytes) {
         StringBuilder text = new StringBuilder(bytes);
         new Random(base).ints(bytes, 'a', 'z' + 1).forEach(letter -> text.append((char) letter));
         return of(base, epoch, Producer.NONE, Compression.NONE, text.toString());
     }
 
     /** Returns the marker of a transaction. */
-    static ByteBuffer marker(long base, int epoch, Producer producer, ControlRecordType type) {
+    public static ByteBuffer marker(long base, int epoch, Producer producer, ControlRecordType type) {
         return MemoryRecords.withEndTransactionMarker(
                         base, TIMESTAMP_MS, epoch, producer.id(), producer.epoch(), new EndTransactionMarker(type, 3))
                 .buffer()
@@ -78,13 +78,13 @@ final class Batches {
     }
 
     /** Makes the checksum right after a field was changed. */
-    static ByteBuffer reseal(ByteBuffer batch) {
+    public static ByteBuffer reseal(ByteBuffer batch) {
         CRC32C crc = new CRC32C();
         crc.update(batch.duplicate().position(batch.position() + 21));
         return batch.putInt(batch.position() + 17, (int) crc.getValue());
     }
 
-    static ByteBuffer join(ByteBuffer... parts) {
+    public static ByteBuffer join(ByteBuffer... parts) {
         int size = 0;
         for (ByteBuffer part : parts) {
             size += part.remaining();

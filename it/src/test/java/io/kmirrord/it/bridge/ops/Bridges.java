@@ -29,9 +29,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Assertions;
 
 /** The bridges of a cluster and a client of each. Thread-safe. */
-final class Bridges implements AutoCloseable {
-    static final Duration PATIENCE = Duration.ofSeconds(40);
-    private static final Path JAR = Path.of("..", "storage-bridge", "dist", "target", "storage-bridge.jar")
+public final class Bridges implements AutoCloseable {
+    public static final Duration PATIENCE = Duration.ofSeconds(40);
+    public static final Path JAR = Path.of("..", "storage-bridge", "dist", "target", "storage-bridge.jar")
             .toAbsolutePath()
             .normalize();
 
@@ -45,7 +45,7 @@ final class Bridges implements AutoCloseable {
     }
 
     /** Starts a cluster whose nodes carry the bridge. */
-    static Bridges start(
+    public static Bridges start(
             io.kmirrord.testkit.junit.Clusters clusters, String name, KafkaClusterBuilder builder, String settings) {
         assertThat(JAR).as("built by storage-bridge/dist").exists();
         Path sockets = newDirectory();
@@ -67,16 +67,21 @@ final class Bridges implements AutoCloseable {
         return sockets.resolve(node + ".sock");
     }
 
-    KafkaCluster cluster() {
+    /** Where a node's bridge listens. */
+    public Path socket(int node) {
+        return socket(sockets, node);
+    }
+
+    public KafkaCluster cluster() {
         return cluster;
     }
 
-    BridgeClient client(int node) {
+    public BridgeClient client(int node) {
         return clients.computeIfAbsent(node, id -> BridgeClients.connect(ClientConfig.of(socket(sockets, id), "it")));
     }
 
     /** Sends and waits; the connection is awaited. */
-    <R extends Response> R call(int node, Request request, Class<R> answer) throws BridgeException {
+    public <R extends Response> R call(int node, Request request, Class<R> answer) throws BridgeException {
         BridgeClient client = client(node);
         try {
             client.hello().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -92,13 +97,13 @@ final class Bridges implements AutoCloseable {
     }
 
     /** Sends what must be refused. */
-    BridgeException refusal(int node, Request request) {
+    public BridgeException refusal(int node, Request request) {
         return Assertions.assertThrows(
                 BridgeException.class, () -> call(node, request, Response.class), () -> "accepted: " + request);
     }
 
     /** Asks the active controller, looking for it among the running nodes. */
-    <R extends Response> R atController(Request request, Class<R> answer) throws BridgeException {
+    public <R extends Response> R atController(Request request, Class<R> answer) throws BridgeException {
         AtomicReference<R> answered = new AtomicReference<>();
         AtomicReference<BridgeException> refused = new AtomicReference<>();
         until("answer of the active controller", () -> {
@@ -123,13 +128,13 @@ final class Bridges implements AutoCloseable {
         return java.util.Objects.requireNonNull(answered.get());
     }
 
-    BridgeException refusedByController(Request request) {
+    public BridgeException refusedByController(Request request) {
         return Assertions.assertThrows(
                 BridgeException.class, () -> atController(request, Response.class), () -> "accepted: " + request);
     }
 
     /** Writes at the controller and waits until every running broker's fence view is there. */
-    void write(Request request) throws BridgeException {
+    public void write(Request request) throws BridgeException {
         long offset = atController(request, Response.Written.class).metadataOffset();
         for (KafkaNode broker : cluster.brokers()) {
             if (broker.isAlive()) {
@@ -138,7 +143,7 @@ final class Bridges implements AutoCloseable {
         }
     }
 
-    void awaitView(int node, long offset) {
+    public void awaitView(int node, long offset) {
         until("view of node " + node + " at " + offset, () -> {
             try {
                 Request.Describe all = new Request.Describe(java.util.List.of());
@@ -150,7 +155,7 @@ final class Bridges implements AutoCloseable {
     }
 
     /** Waits for a condition. */
-    static void until(String what, BooleanSupplier condition) {
+    public static void until(String what, BooleanSupplier condition) {
         assertThat(Poll.until(PATIENCE, condition)).as(what).isTrue();
     }
 

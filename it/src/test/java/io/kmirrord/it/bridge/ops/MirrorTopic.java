@@ -27,8 +27,8 @@ import java.util.UUID;
 import org.apache.kafka.common.TopicPartition;
 
 /** A topic made by CREATE_TOPIC, partition 0 of which the test mirrors into. Not thread-safe. */
-final class MirrorTopic {
-    static final int FIRST_EPOCH = 20;
+public final class MirrorTopic {
+    public static final int FIRST_EPOCH = 20;
 
     private final Bridges bridges;
     private final String name;
@@ -43,7 +43,7 @@ final class MirrorTopic {
         this.ref = new MirrorRef("mirror", 1);
     }
 
-    static MirrorTopic create(Bridges bridges, String name, int replicas, Map<String, String> configs)
+    public static MirrorTopic create(Bridges bridges, String name, int replicas, Map<String, String> configs)
             throws BridgeException {
         MirrorTopic topic = new MirrorTopic(bridges, name, UUID.randomUUID());
         bridges.write(topic.createRequest(1, replicas, configs));
@@ -52,7 +52,7 @@ final class MirrorTopic {
     }
 
     /** Makes a topic of many partitions and one replica. */
-    static MirrorTopic wide(Bridges bridges, String name, int partitions) throws BridgeException {
+    public static MirrorTopic wide(Bridges bridges, String name, int partitions) throws BridgeException {
         MirrorTopic topic = new MirrorTopic(bridges, name, UUID.randomUUID());
         bridges.write(topic.createRequest(partitions, 1, Map.of()));
         topic.awaitLeader();
@@ -60,7 +60,7 @@ final class MirrorTopic {
     }
 
     /** Returns the leader epoch of every partition that a node leads. */
-    Map<Integer, Integer> leaderEpochs(int node, int partitions) {
+    public Map<Integer, Integer> leaderEpochs(int node, int partitions) {
         List<TopicIdPartition> all = new java.util.ArrayList<>();
         for (int partition = 0; partition < partitions; partition++) {
             all.add(new TopicIdPartition(id, partition));
@@ -76,43 +76,43 @@ final class MirrorTopic {
         return epochs;
     }
 
-    static MirrorTopic create(Bridges bridges, String name) throws BridgeException {
+    public static MirrorTopic create(Bridges bridges, String name) throws BridgeException {
         return create(bridges, name, bridges.cluster().brokers().size(), Map.of());
     }
 
     /** Records are old, as those of a mirror are: without retention, unless the configs say otherwise. */
-    Request.CreateTopic createRequest(int partitions, int replicas, Map<String, String> more) {
+    public Request.CreateTopic createRequest(int partitions, int replicas, Map<String, String> more) {
         Map<String, String> configs = new TreeMap<>(Map.of("retention.ms", "-1"));
         configs.putAll(more);
         return new Request.CreateTopic(
                 id, name, partitions, (short) replicas, FIRST_EPOCH, configs, fence(Phase.MIRRORING, -1));
     }
 
-    Fence fence(Phase phase, int stopEpoch) {
+    public Fence fence(Phase phase, int stopEpoch) {
         return new Fence(ref.mirror(), ref.generation(), phase, stopEpoch, new TreeMap<>());
     }
 
-    void phase(Phase phase, int stopEpoch) throws BridgeException {
+    public void phase(Phase phase, int stopEpoch) throws BridgeException {
         bridges.write(new Request.PutFence(id, fence(phase, stopEpoch)));
     }
 
-    UUID id() {
+    public UUID id() {
         return id;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
-    MirrorRef ref() {
+    public MirrorRef ref() {
         return ref;
     }
 
-    TopicIdPartition partition() {
+    public TopicIdPartition partition() {
         return new TopicIdPartition(id, 0);
     }
 
-    Response.PartitionDescription describe(int node) throws BridgeException {
+    public Response.PartitionDescription describe(int node) throws BridgeException {
         List<Response.PartitionDescription> found = bridges.call(
                         node, new Request.Describe(List.of(partition())), Response.Description.class)
                 .partitions();
@@ -133,7 +133,7 @@ final class MirrorTopic {
     }
 
     /** Returns the node that leads now, waiting for one. */
-    int awaitLeader() {
+    public int awaitLeader() {
         int[] leader = {-1};
         Bridges.until("leader of " + name, () -> {
             for (KafkaNode node : bridges.cluster().brokers()) {
@@ -150,63 +150,63 @@ final class MirrorTopic {
         return leader[0];
     }
 
-    Response.PartitionDescription leaderState() throws BridgeException {
+    public Response.PartitionDescription leaderState() throws BridgeException {
         return describe(awaitLeader());
     }
 
-    Response.Begun begin() throws BridgeException {
+    public Response.Begun begin() throws BridgeException {
         return beginAt(awaitLeader(), leaderState().leaderEpoch());
     }
 
-    Response.Begun beginAt(int leader, int leaderEpoch) throws BridgeException {
+    public Response.Begun beginAt(int leader, int leaderEpoch) throws BridgeException {
         Response.Begun begun =
                 bridges.call(leader, new Request.Begin(ref, partition(), leaderEpoch, -1), Response.Begun.class);
         token = begun.token();
         return begun;
     }
 
-    Request.Append appendRequest(long expectedEnd, ByteBuffer records) {
+    public Request.Append appendRequest(long expectedEnd, ByteBuffer records) {
         return new Request.Append(ref, partition(), token, expectedEnd, records);
     }
 
-    Response.Appended append(long expectedEnd, ByteBuffer... batches) throws BridgeException {
+    public Response.Appended append(long expectedEnd, ByteBuffer... batches) throws BridgeException {
         return bridges.call(awaitLeader(), appendRequest(expectedEnd, Batches.join(batches)), Response.Appended.class);
     }
 
-    BridgeException refusedAppend(long expectedEnd, ByteBuffer... batches) {
+    public BridgeException refusedAppend(long expectedEnd, ByteBuffer... batches) {
         return bridges.refusal(awaitLeader(), appendRequest(expectedEnd, Batches.join(batches)));
     }
 
-    Request.Truncate truncateRequest(long offset, int nextEpoch) throws BridgeException {
+    public Request.Truncate truncateRequest(long offset, int nextEpoch) throws BridgeException {
         return new Request.Truncate(ref, partition(), leaderState().leaderEpoch(), offset, nextEpoch);
     }
 
-    Response.Cut truncate(long offset, int nextEpoch) throws BridgeException {
+    public Response.Cut truncate(long offset, int nextEpoch) throws BridgeException {
         return bridges.call(awaitLeader(), truncateRequest(offset, nextEpoch), Response.Cut.class);
     }
 
-    Response.Cut restartAt(long offset) throws BridgeException {
+    public Response.Cut restartAt(long offset) throws BridgeException {
         return bridges.call(
                 awaitLeader(),
                 new Request.RestartAt(ref, partition(), leaderState().leaderEpoch(), offset, 20_000),
                 Response.Cut.class);
     }
 
-    Response.Awaited awaitBarrier() throws BridgeException {
+    public Response.Awaited awaitBarrier() throws BridgeException {
         return bridges.call(
                 awaitLeader(),
                 new Request.Await(partition(), leaderState().leaderEpoch(), -1, 20_000),
                 Response.Awaited.class);
     }
 
-    Response.Awaited awaitHighWatermark(long offset) throws BridgeException {
+    public Response.Awaited awaitHighWatermark(long offset) throws BridgeException {
         return bridges.call(
                 awaitLeader(),
                 new Request.Await(partition(), leaderState().leaderEpoch(), offset, 20_000),
                 Response.Awaited.class);
     }
 
-    void ensureEpoch(int epoch) throws BridgeException {
+    public void ensureEpoch(int epoch) throws BridgeException {
         bridges.write(new Request.EnsureEpoch(ref, id, Map.of(0, epoch)));
         Bridges.until("leader epoch of " + name + " is " + epoch, () -> {
             try {
@@ -217,7 +217,7 @@ final class MirrorTopic {
         });
     }
 
-    void awaitInSync(int replicas) {
+    public void awaitInSync(int replicas) {
         Bridges.until(replicas + " replicas of " + name + " in sync", () -> {
             try {
                 return leaderState().replicas().stream()
@@ -231,7 +231,7 @@ final class MirrorTopic {
     }
 
     /** Waits until all replicas have caught up, then compares them byte by byte. */
-    void assertReplicasEqual() {
+    public void assertReplicasEqual() {
         Map<String, List<Path>> dirs = new LinkedHashMap<>();
         bridges.cluster().brokers().forEach(node -> dirs.put("node-" + node.id(), node.logDirs()));
         TopicPartition partition = new TopicPartition(name, 0);
