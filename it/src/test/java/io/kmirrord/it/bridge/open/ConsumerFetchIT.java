@@ -23,6 +23,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -74,6 +75,35 @@ final class ConsumerFetchIT {
         assertThat(last)
                 .extracting(ConsumerRecord::leaderEpoch)
                 .containsExactly(Optional.of(7), Optional.of(7), Optional.of(30));
+    }
+
+    @Test
+    @DisplayName(
+            "A fetch that names its last epoch is answered by the source's epochs, with the leader's own as current")
+    void lastFetchedEpochsAreThoseOfTheSource() throws Exception {
+        MirrorTopic topic = MirrorTopic.create(bridges, "last-epoch");
+        topic.begin();
+        topic.append(0, Batches.plain(0, 3, 1, "x"), Batches.plain(3, 3, 5, "x"), Batches.plain(6, 1, 5, "x"));
+        topic.awaitHighWatermark(7);
+        String leader = bridges.cluster().node(topic.awaitLeader()).address();
+        int current = topic.leaderState().leaderEpoch();
+
+        RawFetch.Answer agrees = RawFetch.fetch(leader, topic.name(), 6, current, 5);
+        assertThat(agrees.error()).isEqualTo(Errors.NONE);
+        assertThat(agrees.divergingEpoch()).isEqualTo(-1);
+        assertThat(agrees.bytes()).isPositive();
+        assertThat(RawFetch.fetch(leader, topic.name(), 7, current, 5).divergingEpoch())
+                .as("at the end, where an epoch of the leader's own would begin")
+                .isEqualTo(-1);
+        assertThat(RawFetch.fetch(leader, topic.name(), 6, current, 1))
+                .isEqualTo(new RawFetch.Answer(Errors.NONE, 1, 3, 0));
+        assertThat(RawFetch.fetch(leader, topic.name(), 6, current, 3))
+                .as("an epoch that never was")
+                .isEqualTo(new RawFetch.Answer(Errors.NONE, 1, 3, 0));
+        assertThat(RawFetch.fetch(leader, topic.name(), 6, current - 1, 5).error())
+                .isEqualTo(Errors.FENCED_LEADER_EPOCH);
+        assertThat(RawFetch.fetch(leader, topic.name(), 6, current + 1, 5).error())
+                .isEqualTo(Errors.UNKNOWN_LEADER_EPOCH);
     }
 
     @Test
