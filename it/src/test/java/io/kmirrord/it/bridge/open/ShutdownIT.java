@@ -14,11 +14,14 @@ import io.kmirrord.it.bridge.ops.MirrorTopic;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.DisplayName;
@@ -54,22 +57,21 @@ final class ShutdownIT {
                                 topic.partition(), topic.describe(leader).leaderEpoch(), Long.MAX_VALUE, 600_000),
                         Response.Awaited.class);
         AtomicLong acknowledged = new AtomicLong();
-        Thread appends = appendUntilRefused(bridges.client(leader), topic, acknowledged);
+        CompletableFuture<Throwable> appends = appendUntilRefused(bridges.client(leader), topic, acknowledged);
         Steps.until("appends under way", () -> acknowledged.get() > 100);
         Steps.until("followers under way", () -> topic.describe(leader).highWatermark() > 100);
         long replicated = topic.describe(leader).highWatermark();
         assertThat(waiting).as("AWAIT is pending").isNotDone();
 
-        long started = System.nanoTime();
         assertThat(node.process().stop(BOUND))
                 .as("the broker ends by itself within " + BOUND)
                 .isTrue();
-        System.out.println("SIGTERM to exit with a busy bridge: "
-                + Duration.ofNanos(System.nanoTime() - started).toMillis() + " ms");
         assertThat(disconnected.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS)).isInstanceOf(Exception.class);
-        appends.join(10_000);
-        assertThat(appends.isAlive()).isFalse();
+        assertThatThrownBy(() -> waiting.get(10, TimeUnit.SECONDS))
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOfAny(BridgeException.class, IOException.class);
+        assertThat(appends.get(10, TimeUnit.SECONDS)).isInstanceOfAny(BridgeException.class, IOException.class);
         assertThat(Files.readString(node.logFile()))
                 .contains("shut down completed")
                 .doesNotContain("Halting");
@@ -105,8 +107,13 @@ final class ShutdownIT {
         });
     }
 
-    /** Appends one batch after the other at the node until one fails; counts up to the last end acknowledged. */
-    private static Thread appendUntilRefused(BridgeClient client, MirrorTopic topic, AtomicLong acknowledged) {
+    /**
+     * Appends one batch after the other at the node until one fails, and returns with what; counts up to the last end
+     * acknowledged.
+     */
+    private static CompletableFuture<Throwable> appendUntilRefused(
+            BridgeClient client, MirrorTopic topic, AtomicLong acknowledged) {
+        CompletableFuture<Throwable> ended = new CompletableFuture<>();
         Thread thread = new Thread(() -> {
             long end = 0;
             try {
@@ -117,18 +124,14 @@ final class ShutdownIT {
                             .logEndOffset();
                     acknowledged.set(end);
                 }
-            } catch (Exception e) {
-                System.out.println("appends ended at " + end + ": " + cause(e));
+            } catch (ExecutionException e) {
+                ended.complete(e.getCause());
+            } catch (InterruptedException | TimeoutException e) {
+                ended.complete(e);
             }
         });
         thread.setDaemon(true);
         thread.start();
-        return thread;
-    }
-
-    private static String cause(Exception e) {
-        return e.getCause() instanceof BridgeException refusal
-                ? refusal.code() + " " + refusal.getMessage()
-                : e.toString();
+        return ended;
     }
 }
