@@ -74,7 +74,13 @@ public final class PartitionBridge {
     public void restartAt(TopicIdPartition partition, Effect.RestartAt restart, Consumer<Event> sink) {
         long attempt = restart.attempt();
         ask(
-                new Request.RestartAt(ref, partition, restart.leaderEpoch(), restart.offset(), RESTART_TIMEOUT_MS),
+                new Request.RestartAt(
+                        ref,
+                        partition,
+                        restart.leaderEpoch(),
+                        restart.offset(),
+                        restart.expectedEnd(),
+                        RESTART_TIMEOUT_MS),
                 Response.Cut.class,
                 cut -> new Event.Restarted(attempt, cut.logEndOffset()),
                 attempt,

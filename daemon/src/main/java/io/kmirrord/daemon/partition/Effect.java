@@ -26,8 +26,12 @@ public sealed interface Effect {
     /** Appends the records of the present event. Outcome: Appended, Refused, Unanswered. */
     record Append(long attempt, long token, long expectedEnd) implements Effect {}
 
-    /** Starts the empty log at an offset. Outcome: Restarted, Refused, Unanswered. */
-    record RestartAt(long attempt, int leaderEpoch, long offset) implements Effect {}
+    /**
+     * Starts the empty log at an offset. Outcome: Restarted, Refused, Unanswered.
+     *
+     * @param expectedEnd log end that BEGIN told: with another, somebody appended since, and nothing is removed
+     */
+    record RestartAt(long attempt, int leaderEpoch, long offset, long expectedEnd) implements Effect {}
 
     /** Outcome: LogStartSet, Refused, Unanswered. */
     record SetLogStart(long attempt, int leaderEpoch, long offset) implements Effect {}

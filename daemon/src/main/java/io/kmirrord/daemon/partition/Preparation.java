@@ -103,7 +103,7 @@ final class Preparation {
         if (log.empty()) {
             return Step.stay(
                     new Preparing(head, Stage.RESTART, log),
-                    new Effect.RestartAt(head.attempt(), head.around().leaderEpoch(), offsets.earliest()));
+                    new Effect.RestartAt(head.attempt(), head.around().leaderEpoch(), offsets.earliest(), log.end()));
         }
         return recovery.fail(
                 head,

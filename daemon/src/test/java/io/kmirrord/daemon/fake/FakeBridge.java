@@ -76,7 +76,7 @@ public final class FakeBridge implements BridgeClient {
             return log(append.partition()).append(append);
         }
         if (request instanceof Request.RestartAt restart) {
-            return log(restart.partition()).restartAt(restart.offset());
+            return log(restart.partition()).restartAt(restart.offset(), restart.expectedEndOffset());
         }
         if (request instanceof Request.SetLogStart start) {
             return log(start.partition()).logStart(start.offset());

@@ -68,7 +68,10 @@ public final class FakeLog {
         return new Response.Appended(end, end - lag, end - lag);
     }
 
-    Response restartAt(long offset) {
+    Response restartAt(long offset, long expectedEnd) throws BridgeException {
+        if (expectedEnd != end) {
+            throw new BridgeException(ErrorCode.OFFSET_MISMATCH, end, "end is " + end);
+        }
         token++;
         start = offset;
         end = offset;

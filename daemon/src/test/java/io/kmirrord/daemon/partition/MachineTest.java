@@ -215,11 +215,24 @@ final class MachineTest {
         begun(0, 0, 0, -1);
         play(new Event.SourceFailed(attempt(), Errors.OFFSET_OUT_OF_RANGE, "x"));
         play(new Event.OffsetsListed(attempt(), 40, 90));
-        assertThat(effects).containsExactly(new Effect.RestartAt(attempt(), 15, 40));
+        assertThat(effects).containsExactly(new Effect.RestartAt(attempt(), 15, 40, 0));
         play(new Event.Restarted(attempt(), 40));
         assertThat(effects).contains(new Effect.Begin(attempt(), 15, 5));
         begun(40, 40, 40, -1);
         assertThat(effects).containsExactly(new Effect.Fetch(attempt(), SOURCE, 40, -1));
+    }
+
+    @Test
+    void aLogThatWasWrittenSinceBeginIsNotRestartedButBegunAgain() {
+        surround(15, SOURCE);
+        begun(7, 7, 7, -1);
+        play(new Event.SourceFailed(attempt(), Errors.OFFSET_OUT_OF_RANGE, "x"));
+        play(new Event.OffsetsListed(attempt(), 40, 90));
+        assertThat(effects).containsExactly(new Effect.RestartAt(attempt(), 15, 40, 7));
+        refused(Operation.RESTART_AT, ErrorCode.OFFSET_MISMATCH);
+        assertThat(effects).containsExactly(new Effect.StopFetch(), new Effect.Begin(attempt(), 15, 5));
+        begun(40, 60, 60, 4);
+        assertThat(effects).containsExactly(new Effect.CheckTail(attempt(), 5, 4));
     }
 
     @Test

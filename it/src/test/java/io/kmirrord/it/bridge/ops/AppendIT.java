@@ -191,7 +191,15 @@ final class AppendIT {
         assertThat(foreign.code()).isEqualTo(ErrorCode.FOREIGN_WRITE);
         assertThat(foreign.value()).isEqualTo(3);
         bridges.call(
-                NODE, new Request.Truncate(next, topic.partition(), MirrorTopic.FIRST_EPOCH, 3, 5), Response.Cut.class);
+                NODE,
+                new Request.Truncate(
+                        next,
+                        topic.partition(),
+                        MirrorTopic.FIRST_EPOCH,
+                        3,
+                        topic.leaderState().logEndOffset(),
+                        5),
+                Response.Cut.class);
         bridges.call(
                 NODE, new Request.Begin(next, topic.partition(), MirrorTopic.FIRST_EPOCH, 4), Response.Begun.class);
     }
@@ -244,8 +252,8 @@ final class AppendIT {
         TopicIdPartition partition = new TopicIdPartition(java(id), 0);
         for (Request request : List.of(
                 new Request.Begin(ref, partition, epoch, -1),
-                new Request.Truncate(ref, partition, epoch, 0, 99),
-                new Request.RestartAt(ref, partition, epoch, 0, 1_000),
+                new Request.Truncate(ref, partition, epoch, 0, 0, 99),
+                new Request.RestartAt(ref, partition, epoch, 0, 0, 1_000),
                 new Request.SetLogStart(ref, partition, epoch, 0),
                 new Request.AbortOpen(ref, partition, epoch),
                 new Request.ResetMark(ref, partition, epoch),

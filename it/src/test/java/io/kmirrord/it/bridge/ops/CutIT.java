@@ -68,6 +68,76 @@ final class CutIT {
     }
 
     @Test
+    void whatWasAppendedSinceTheCallerLookedIsNotRemoved() throws BridgeException {
+        MirrorTopic topic = MirrorTopic.create(bridges, "slept");
+        int leader = topic.awaitLeader();
+        Request restartOfTheEmpty = topic.restartRequest(40, 20_000);
+        topic.begin();
+        topic.append(0, Batches.plain(0, 4, 1, "x"), Batches.plain(4, 4, 2, "y"));
+        Request cut = topic.truncateRequest(4, 9);
+        topic.append(8, Batches.plain(8, 4, 2, "z"));
+        for (Request stale : List.of(restartOfTheEmpty, cut)) {
+            BridgeException refused = bridges.refusal(leader, stale);
+            assertThat(refused.code()).as(stale.toString()).isEqualTo(ErrorCode.OFFSET_MISMATCH);
+            assertThat(refused.value()).isEqualTo(12);
+        }
+        assertThat(topic.leaderState())
+                .extracting(
+                        Response.PartitionDescription::logStartOffset,
+                        Response.PartitionDescription::logEndOffset,
+                        Response.PartitionDescription::barrierPending)
+                .containsExactly(0L, 12L, false);
+        assertThat(topic.append(12, Batches.plain(12, 2, 2, "the token lives")).logEndOffset())
+                .isEqualTo(14);
+        topic.awaitHighWatermark(14);
+        topic.assertReplicasEqual();
+    }
+
+    @Test
+    void aRestartThatTimedOutGoesOnWhereItWasUntilSomethingIsAppended() throws BridgeException {
+        MirrorTopic topic = MirrorTopic.create(bridges, "repeated");
+        topic.begin();
+        topic.append(0, Batches.plain(0, 4, 1, "x"), Batches.plain(4, 4, 3, "y"));
+        topic.awaitHighWatermark(8);
+        int leader = topic.awaitLeader();
+        KafkaNode follower = pausable(leader);
+        Request.RestartAt restart = topic.restartRequest(40, 500);
+        Request.RestartAt elsewhere = topic.restartRequest(50, 500);
+        follower.pause();
+        try {
+            assertThat(bridges.refusal(leader, restart).code()).isEqualTo(ErrorCode.TIMEOUT);
+            assertThat(topic.describe(leader).logEndOffset()).as("half done").isZero();
+            assertThat(bridges.refusal(leader, restart).code()).isEqualTo(ErrorCode.TIMEOUT);
+            BridgeException other = bridges.refusal(leader, elsewhere);
+            assertThat(other.code()).isEqualTo(ErrorCode.OFFSET_MISMATCH);
+            assertThat(other.value()).isZero();
+        } finally {
+            follower.resume();
+        }
+        topic.awaitInSync(3);
+        Bridges.until("the barrier is passed and forgotten", () -> {
+            try {
+                return !topic.describe(leader).barrierPending();
+            } catch (BridgeException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        Request.RestartAt patient = new Request.RestartAt(
+                restart.ref(), restart.partition(), restart.leaderEpoch(), 40, restart.expectedEndOffset(), 20_000);
+        assertThat(bridges.call(leader, patient, Response.Cut.class)).isEqualTo(new Response.Cut(40, 3));
+        topic.begin();
+        assertThat(bridges.call(leader, patient, Response.Cut.class))
+                .as("an answer that was lost")
+                .isEqualTo(new Response.Cut(40, 3));
+        topic.append(40, Batches.plain(40, 4, 3, "again"));
+        BridgeException over = bridges.refusal(leader, patient);
+        assertThat(over.code()).isEqualTo(ErrorCode.OFFSET_MISMATCH);
+        assertThat(over.value()).isEqualTo(44);
+        topic.awaitHighWatermark(44);
+        topic.assertReplicasEqual();
+    }
+
+    @Test
     void f17ACutThatLeavesNoEpochIsARestart() throws BridgeException {
         MirrorTopic topic = MirrorTopic.create(bridges, "no-epoch");
         topic.begin();
@@ -97,11 +167,7 @@ final class CutIT {
         topic.append(0, Batches.plain(0, 4, 1, "x"), Batches.plain(4, 4, 3, "y"));
         topic.awaitHighWatermark(8);
         int leader = topic.awaitLeader();
-        int controller = activeController();
-        KafkaNode follower = bridges.cluster().brokers().stream()
-                .filter(node -> node.id() != leader && node.id() != controller)
-                .findFirst()
-                .orElseThrow();
+        KafkaNode follower = pausable(leader);
         Request cut = topic.truncateRequest(4, 3);
         follower.pause();
         try {
@@ -128,6 +194,15 @@ final class CutIT {
         topic.assertReplicasEqual();
     }
 
+    /** A node whose pause moves no leadership. */
+    private static KafkaNode pausable(int leader) {
+        int controller = activeController();
+        return bridges.cluster().brokers().stream()
+                .filter(node -> node.id() != leader && node.id() != controller)
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static int activeController() {
         try {
             // Below any id given out: refused where it is active, else the active one is named.
@@ -150,14 +225,7 @@ final class CutIT {
         BridgeException sameEpoch = bridges.refusal(topic.awaitLeader(), topic.truncateRequest(6, 3));
         assertThat(sameEpoch.code()).isEqualTo(ErrorCode.REPLICA_NOT_IN_SYNC);
         assertThat(sameEpoch.value()).isEqualTo(away.id());
-        assertThat(bridges.refusal(
-                                topic.awaitLeader(),
-                                new Request.RestartAt(
-                                        topic.ref(),
-                                        topic.partition(),
-                                        topic.leaderState().leaderEpoch(),
-                                        0,
-                                        1_000))
+        assertThat(bridges.refusal(topic.awaitLeader(), topic.restartRequest(0, 1_000))
                         .code())
                 .isEqualTo(ErrorCode.REPLICA_NOT_IN_SYNC);
         topic.ensureEpoch(2 << 20);

@@ -178,18 +178,21 @@ public final class MirrorTopic {
     }
 
     public Request.Truncate truncateRequest(long offset, int nextEpoch) throws BridgeException {
-        return new Request.Truncate(ref, partition(), leaderState().leaderEpoch(), offset, nextEpoch);
+        Response.PartitionDescription now = leaderState();
+        return new Request.Truncate(ref, partition(), now.leaderEpoch(), offset, now.logEndOffset(), nextEpoch);
     }
 
     public Response.Cut truncate(long offset, int nextEpoch) throws BridgeException {
         return bridges.call(awaitLeader(), truncateRequest(offset, nextEpoch), Response.Cut.class);
     }
 
+    public Request.RestartAt restartRequest(long offset, int timeoutMs) throws BridgeException {
+        Response.PartitionDescription now = leaderState();
+        return new Request.RestartAt(ref, partition(), now.leaderEpoch(), offset, now.logEndOffset(), timeoutMs);
+    }
+
     public Response.Cut restartAt(long offset) throws BridgeException {
-        return bridges.call(
-                awaitLeader(),
-                new Request.RestartAt(ref, partition(), leaderState().leaderEpoch(), offset, 20_000),
-                Response.Cut.class);
+        return bridges.call(awaitLeader(), restartRequest(offset, 20_000), Response.Cut.class);
     }
 
     public Response.Awaited awaitBarrier() throws BridgeException {

@@ -50,16 +50,42 @@ public sealed interface Request {
      * Cuts to a batch boundary. Kills the token; appends are held until the barrier. Answer: {@link Response.Cut}.
      *
      * @param offset first offset to remove
+     * @param expectedEndOffset log end offset that the caller decided on. Anything else is {@link
+     *     ErrorCode#OFFSET_MISMATCH} with the leader's end as value, and nothing is changed: what was appended since the
+     *     caller looked was not decided upon, nor saved
      * @param nextEpoch lowest batch epoch of what will follow, compared by the bridge with the highest one cut
      */
-    record Truncate(MirrorRef ref, TopicIdPartition partition, int leaderEpoch, long offset, int nextEpoch)
+    record Truncate(
+            MirrorRef ref,
+            TopicIdPartition partition,
+            int leaderEpoch,
+            long offset,
+            long expectedEndOffset,
+            int nextEpoch)
             implements Request {}
 
     /**
      * Empties the log and starts it at an offset: empty, barrier, start, barrier. Kills the token.
      * Answer: {@link Response.Cut}.
+     *
+     * <p>Repeated after a TIMEOUT or a lost answer it goes on from where it was, and what is done is not done again.
+     * A repetition has the same fields but for the timeout; it needs a log that is still empty as the first call left
+     * it, ending at 0 after the first half and at {@code offset} after the second, at a leader whose broker was not
+     * restarted, with no other cut in between. All else is a new request, and its expected end counts. If anybody
+     * appends or cuts between the halves, the second is {@link ErrorCode#OFFSET_MISMATCH} and removes nothing.
+     *
+     * @param offset 0 or more
+     * @param expectedEndOffset log end offset that the caller decided on. Anything else is {@link
+     *     ErrorCode#OFFSET_MISMATCH} with the leader's end as value, and nothing is changed
+     * @param timeoutMs for both barriers together
      */
-    record RestartAt(MirrorRef ref, TopicIdPartition partition, int leaderEpoch, long offset, int timeoutMs)
+    record RestartAt(
+            MirrorRef ref,
+            TopicIdPartition partition,
+            int leaderEpoch,
+            long offset,
+            long expectedEndOffset,
+            int timeoutMs)
             implements Request {}
 
     /**

@@ -13,8 +13,10 @@ import java.util.List;
  *  3 DESCRIBE              list of partition
  *  4 BEGIN                 mirror, partition, int32 leader epoch, int32 source leader epoch
  *  5 APPEND                mirror, partition, int64 token, int64 expected end offset, payload records
- *  6 TRUNCATE              mirror, partition, int32 leader epoch, int64 offset, int32 next epoch
- *  7 RESTART_AT            mirror, partition, int32 leader epoch, int64 offset, int32 timeout ms
+ *  6 TRUNCATE              mirror, partition, int32 leader epoch, int64 offset,
+ *                          int64 expected end offset, int32 next epoch
+ *  7 RESTART_AT            mirror, partition, int32 leader epoch, int64 offset,
+ *                          int64 expected end offset, int32 timeout ms
  *  8 AWAIT                 partition, int32 leader epoch, int64 min high watermark, int32 timeout ms
  *  9 END_OFFSET_FOR_EPOCH  partition, int32 epoch
  * 10 READ                  partition, int64 offset, int32 max bytes
@@ -83,6 +85,7 @@ final class RequestTypes {
                     (out, m) -> {
                         target(out, m.ref(), m.partition(), m.leaderEpoch());
                         out.int64(m.offset());
+                        out.int64(m.expectedEndOffset());
                         out.int32(m.nextEpoch());
                     },
                     in -> new Request.Truncate(
@@ -90,6 +93,7 @@ final class RequestTypes {
                             ValueFields.partition(in),
                             epoch(in),
                             in.int64("offset"),
+                            in.int64("expected end offset"),
                             in.int32("next epoch"))),
             new MessageType<>(
                     7,
@@ -98,6 +102,7 @@ final class RequestTypes {
                     (out, m) -> {
                         target(out, m.ref(), m.partition(), m.leaderEpoch());
                         out.int64(m.offset());
+                        out.int64(m.expectedEndOffset());
                         out.int32(m.timeoutMs());
                     },
                     in -> new Request.RestartAt(
@@ -105,6 +110,7 @@ final class RequestTypes {
                             ValueFields.partition(in),
                             epoch(in),
                             in.int64("offset"),
+                            in.int64("expected end offset"),
                             in.int32("timeout"))),
             new MessageType<>(
                     8,

@@ -307,7 +307,8 @@ class BridgeServerTest {
             assertThat(fixture.audit.get(0))
                     .contains("op=BEGIN", "user=" + System.getProperty("user.name"), "client=\"test pid ")
                     .contains("mirror=mirror, generation=1", "leaderEpoch=5", "outcome=\"Begun[");
-            assertThat(fixture.audit.get(1)).contains("op=RESTART_AT", "outcome=\"NOT_LEADER: ");
+            assertThat(fixture.audit.get(1))
+                    .contains("op=RESTART_AT", "offset=0, expectedEndOffset=77", "outcome=\"NOT_LEADER: ");
         }
     }
 

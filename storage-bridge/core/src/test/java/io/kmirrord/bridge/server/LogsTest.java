@@ -79,7 +79,7 @@ class LogsTest {
                 new Request.Describe(List.of()),
                 begin(0),
                 append(0, 0, ByteBuffer.allocate(0)),
-                new Request.Truncate(ref, partition, 0, 0, 0),
+                new Request.Truncate(ref, partition, 0, 0, 0, 0),
                 ServerFixture.restart(0, 0),
                 ServerFixture.await(0, 0),
                 new Request.EndOffsetForEpoch(partition, 0),

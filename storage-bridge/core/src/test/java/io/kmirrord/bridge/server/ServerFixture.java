@@ -103,7 +103,7 @@ final class ServerFixture implements AutoCloseable {
     }
 
     static Request.RestartAt restart(int partition, int timeoutMs) {
-        return new Request.RestartAt(REF, partition(partition), 5, 0, timeoutMs);
+        return new Request.RestartAt(REF, partition(partition), 5, 0, 77, timeoutMs);
     }
 
     static Request.Await await(int partition, int timeoutMs) {

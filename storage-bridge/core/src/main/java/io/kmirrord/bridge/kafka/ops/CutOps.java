@@ -3,6 +3,7 @@ package io.kmirrord.bridge.kafka.ops;
 
 import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.bridge.wire.MirrorRef;
 import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
@@ -10,28 +11,24 @@ import io.kmirrord.bridge.wire.Response.EpochEntry;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import scala.Option;
 
 /**
- * TRUNCATE and RESTART_AT. Checks, the snapshot of the followers and the cut are one section under the partition's
- * write lock (F23). Thread-safe.
+ * TRUNCATE, and what every cut checks. Checks, the snapshot of the followers and the cut are one section under the
+ * partition's write lock (F23). Thread-safe.
  */
 final class CutOps {
     private static final Set<Phase> CUTTABLE = EnumSet.of(Phase.PREPARING, Phase.MIRRORING, Phase.STOPPING);
 
     private final Replicas replicas;
     private final CleanerGuard cleaner;
-    private final AwaitOp await;
 
-    CutOps(Replicas replicas, CleanerGuard cleaner, AwaitOp await) {
+    CutOps(Replicas replicas, CleanerGuard cleaner) {
         this.replicas = replicas;
         this.cleaner = cleaner;
-        this.await = await;
     }
 
     Response.Cut truncate(Request.Truncate request) throws BridgeException {
@@ -60,6 +57,7 @@ final class CutOps {
         UnifiedLog log = replica.log();
         long end = log.logEndOffset();
         long offset = request.offset();
+        checkEnd(replica, request.expectedEndOffset(), end);
         if (offset > end) {
             throw new BridgeException(
                     ErrorCode.OFFSET_MISMATCH,
@@ -92,58 +90,30 @@ final class CutOps {
                         assignedMustPass,
                         request.leaderEpoch(),
                         replica.followers()));
+        replica.slot().restart(null);
         replica.partition().truncateTo(offset, false);
         lowerEpochStart(replica, log.logEndOffset());
         return new Response.Cut(log.logEndOffset(), cut);
     }
 
-    Response.Cut restartAt(Request.RestartAt request) throws BridgeException {
-        if (request.offset() < 0) {
-            throw new BridgeException(
-                    ErrorCode.INVALID_REQUEST, "restart at offset " + request.offset() + "; accepted: 0 or more");
-        }
-        Replica replica = replicas.find(request.partition());
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Math.max(0, request.timeoutMs()));
-        // Followers above the new start would ask in vain for ever while the leader is empty: through 0, in two steps.
-        int highest = startEmpty(replica, request, 0, Barrier.Kind.EMPTIED);
-        await.barrier(replica, request.leaderEpoch(), deadline);
-        startEmpty(replica, request, request.offset(), Barrier.Kind.STARTED);
-        await.barrier(replica, request.leaderEpoch(), deadline);
-        return new Response.Cut(request.offset(), highest);
-    }
-
-    private static int startEmpty(Replica replica, Request.RestartAt request, long offset, Barrier.Kind kind)
-            throws BridgeException {
-        int highest;
-        synchronized (replica.slot()) {
-            Lock lock = replica.writeLock();
-            lock.lock();
-            try {
-                checkMayCut(replica, request.leaderEpoch(), request.ref());
-                checkAllInSync(replica, "a restart leaves nothing by which an absent replica could be told apart");
-                replica.slot().close();
-                UnifiedLog log = replica.log();
-                highest = Epochs.highestFrom(replica.epochs(log), log.logStartOffset(), log.logEndOffset());
-                replica.slot()
-                        .barrier(new Barrier(kind, offset, highest, true, request.leaderEpoch(), replica.followers()));
-                replica.partition().truncateFullyAndStartAt(offset, false, Optional.empty());
-                lowerEpochStart(replica, offset);
-            } finally {
-                lock.unlock();
-            }
-        }
-        replica.partition().tryCompleteDelayedRequests();
-        return highest;
-    }
-
-    private static void checkMayCut(Replica replica, int leaderEpoch, io.kmirrord.bridge.wire.MirrorRef ref)
-            throws BridgeException {
+    static void checkMayCut(Replica replica, int leaderEpoch, MirrorRef ref) throws BridgeException {
         replica.checkLeads(leaderEpoch);
         replica.checkFence(ref, CUTTABLE);
         if (replica.isMoving()) {
             throw new BridgeException(
                     ErrorCode.MOVING,
                     replica.name() + " is moving to another log dir; cut it once the move is done or cancelled");
+        }
+    }
+
+    /** The caller may have slept since it looked: what another one appended meanwhile is not the caller's to remove. */
+    static void checkEnd(Replica replica, long expected, long end) throws BridgeException {
+        if (expected != end) {
+            throw new BridgeException(
+                    ErrorCode.OFFSET_MISMATCH,
+                    end,
+                    "cut of " + replica.name() + " expects log end offset " + expected + "; the log ends at " + end
+                            + " and nothing was changed; begin again and decide anew");
         }
     }
 
@@ -175,7 +145,7 @@ final class CutOps {
         }
     }
 
-    private static void checkAllInSync(Replica replica, String why) throws BridgeException {
+    static void checkAllInSync(Replica replica, String why) throws BridgeException {
         List<Integer> absent = replica.outOfSync();
         if (!absent.isEmpty()) {
             throw new BridgeException(
@@ -187,7 +157,7 @@ final class CutOps {
     }
 
     /** A follower joins the ISR once it has come to where the leadership began: that must not lie above the log. */
-    private static void lowerEpochStart(Replica replica, long logEndOffset) {
+    static void lowerEpochStart(Replica replica, long logEndOffset) {
         Option<Object> start = replica.partition().leaderEpochStartOffsetOpt();
         if (start.isDefined() && (Long) start.get() > logEndOffset) {
             replica.partition().leaderEpochStartOffsetOpt_$eq(Option.apply(logEndOffset));

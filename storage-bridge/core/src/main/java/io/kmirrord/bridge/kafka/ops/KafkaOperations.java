@@ -44,14 +44,15 @@ public final class KafkaOperations implements BridgeOperations {
         CleanerGuard cleaner = new CleanerGuard(node);
         AppendOps appends = new AppendOps(node, replicas, new DiskGuard(settings), new SecureRandom().nextLong());
         AwaitOp await = new AwaitOp(replicas);
-        CutOps cuts = new CutOps(replicas, cleaner, await);
+        CutOps cuts = new CutOps(replicas, cleaner);
+        RestartOp restarts = new RestartOp(replicas, await);
         StopOps stops = new StopOps(replicas);
         ReadOps reads = new ReadOps(node, replicas, cleaner);
         on(map, Request.Describe.class, reads::describe);
         on(map, Request.Begin.class, appends::begin);
         on(map, Request.Append.class, appends::append);
         on(map, Request.Truncate.class, cuts::truncate);
-        on(map, Request.RestartAt.class, cuts::restartAt);
+        on(map, Request.RestartAt.class, restarts::restartAt);
         on(map, Request.Await.class, await::await);
         on(map, Request.EndOffsetForEpoch.class, reads::endOffsetForEpoch);
         on(map, Request.Read.class, reads::read);

@@ -4,7 +4,8 @@ package io.kmirrord.bridge.kafka.ops;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the bridge remembers of a partition that this node leads: who may append, and the barrier of the last cut.
+ * What the bridge remembers of a partition that this node leads: who may append, the barrier of the last cut, and the
+ * restart that the log is empty by.
  * Guarded by its own monitor, which is taken before every lock of the broker and never held while waiting.
  */
 final class PartitionSlot {
@@ -14,6 +15,7 @@ final class PartitionSlot {
     private int leaderEpoch = -1;
     private long token;
     private @Nullable Barrier barrier;
+    private @Nullable Restart restart;
 
     /** Opens a leadership: the token of the one before is dead. */
     void open(Object of, int epoch, long newToken) {
@@ -39,5 +41,15 @@ final class PartitionSlot {
 
     void barrier(@Nullable Barrier pending) {
         barrier = pending;
+    }
+
+    /** Returns the last restart, null if there was none or something else was cut since. Outlives its barriers. */
+    @Nullable
+    Restart restart() {
+        return restart;
+    }
+
+    void restart(@Nullable Restart last) {
+        restart = last;
     }
 }
