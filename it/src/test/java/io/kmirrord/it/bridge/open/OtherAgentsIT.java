@@ -91,6 +91,7 @@ final class OtherAgentsIT {
         Bridges bridges = Bridges.start(
                 CLUSTERS, "jdk25", KafkaCluster.builder().version("4.4.0").javaHome(JDK_25), ",disk.floor.bytes=0");
         assertMirrors(bridges);
+        assertThat(bridges.cluster().node(NODE).logFile()).content().doesNotContain("io.kmirrord.bridge.shaded");
     }
 
     /** The fence, the operations and a stop work, and clients go on with an open topic. */

@@ -26,6 +26,8 @@ final class HookWeaver {
     private HookWeaver() {}
 
     static void install(Instrumentation instrumentation, List<HookPoint> points, Installation installation) {
+        // Byte Buddy's own switch, under its relocated name: JDKs from 24 on print a warning where it touches Unsafe.
+        System.setProperty(ByteBuddy.class.getPackageName() + ".safe", "true");
         String[] classNames =
                 points.stream().map(HookPoint::className).distinct().toArray(String[]::new);
         new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
