@@ -53,10 +53,14 @@ final class HookCluster implements AutoCloseable {
     }
 
     static HookCluster start(Clusters clusters, String name, KafkaClusterBuilder builder) {
+        return start(clusters, name, builder, 384);
+    }
+
+    static HookCluster start(Clusters clusters, String name, KafkaClusterBuilder builder, int heapMb) {
         Path sockets = newDirectory(); // a socket's path must be short, that of the build need not be
         KafkaCluster cluster = clusters.start(
                 name,
-                builder.heapMb(384)
+                builder.heapMb(heapMb)
                         .agent(JAR, node -> "socket.path=" + socket(sockets, node.id()) + ",disk.floor.bytes=0"));
         return clusters.manage(new HookCluster(cluster, sockets));
     }
