@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.it.bridge.hooks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.MirrorRef;
+import io.kmirrord.bridge.wire.Phase;
+import io.kmirrord.bridge.wire.Request;
+import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.junit.Clusters;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.FeatureUpdate;
+import org.apache.kafka.clients.admin.FinalizedVersionRange;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TransactionDescription;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Transactions and the fence under every version of the transaction protocol. Below version 2 a producer makes the
+ * fenced partition part of its transaction before it sends there, so its marker comes although no record landed.
+ */
+final class TransactionVersionIT {
+    private static final String FEATURE = "transaction.version";
+    private static final int NODE = 1;
+
+    @RegisterExtension
+    static final Clusters CLUSTERS = new Clusters();
+
+    private static HookCluster cluster;
+    private static String bootstrap;
+
+    @BeforeAll
+    static void start() throws Exception {
+        cluster = HookCluster.start(CLUSTERS, "one", KafkaCluster.builder());
+        bootstrap = cluster.kafka().bootstrapServers();
+        createOpen("open");
+    }
+
+    @ParameterizedTest
+    @ValueSource(shorts = {2, 1, 0})
+    @DisplayName("F8: a refused transaction aborts, its id and producer stay usable, no stray marker lands")
+    void f8RefusedTransactionsLeaveNothing(short level) throws Exception {
+        finalizeAt(level);
+        String name = "refused-" + level;
+        TopicPartition fenced = new TopicPartition(name, 0);
+        Mirrored topic = Mirrored.create(cluster, name, 1);
+        try (Producer<String, String> producer = Clients.transactional(bootstrap, name)) {
+            producer.beginTransaction();
+            Clients.send(producer, "open", 0, "before");
+            assertThatThrownBy(() -> Clients.send(producer, name, 0, "x")).isInstanceOf(PolicyViolationException.class);
+            assertThat(transaction(name).topicPartitions().contains(fenced))
+                    .as("the coordinator owes the fenced partition a marker")
+                    .isEqualTo(level < 2);
+            producer.abortTransaction();
+            // Where its epoch was not raised by the abort, the producer asks for another one at once.
+            awaitState(name, TransactionState.COMPLETE_ABORT, TransactionState.EMPTY);
+            producer.beginTransaction();
+            Clients.send(producer, "open", 0, "after");
+            producer.commitTransaction();
+            awaitState(name, TransactionState.COMPLETE_COMMIT);
+        }
+        try (Producer<String, String> successor = Clients.transactional(bootstrap, name)) {
+            successor.beginTransaction();
+            assertThatThrownBy(() -> Clients.send(successor, name, 0, "x"))
+                    .isInstanceOf(PolicyViolationException.class);
+        }
+        // The next one with the id aborts what its predecessor left open.
+        try (Producer<String, String> successor = Clients.transactional(bootstrap, name)) {
+            successor.beginTransaction();
+            Clients.send(successor, "open", 0, "successor");
+            successor.commitTransaction();
+        }
+        awaitState(name, TransactionState.COMPLETE_COMMIT);
+        assertThat(topic.describe(NODE).logEndOffset())
+                .as("neither record nor marker")
+                .isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(shorts = {2, 1, 0})
+    @DisplayName("F8: a marker after the fence is swallowed, its transaction ended by the stop, its producer goes on")
+    void f8MarkersOfOlderTransactionsAreSwallowed(short level) throws Exception {
+        finalizeAt(level);
+        String name = "older-" + level;
+        createOpen(name);
+        Mirrored topic = new Mirrored(cluster, name, idOf(name));
+        try (Producer<String, String> producer = Clients.transactional(bootstrap, name)) {
+            producer.beginTransaction();
+            Clients.send(producer, name, 0, "begun before the fence");
+            cluster.putFence(topic.id, HookCluster.fence(1, Phase.PREPARING, -1, Map.of()));
+            cluster.putFence(topic.id, HookCluster.fence(1, Phase.MIRRORING, -1, Map.of()));
+            producer.commitTransaction();
+            awaitState(name, TransactionState.COMPLETE_COMMIT);
+            producer.beginTransaction();
+            Clients.send(producer, "open", 0, "next");
+            producer.commitTransaction();
+            assertThat(topic.describe(NODE).logEndOffset()).as("no marker").isEqualTo(1);
+            assertThat(topic.describe(NODE).lastStableOffset()).isZero();
+
+            cluster.putFence(topic.id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+            assertThat(abortOpen(topic).transactions()).hasSize(1);
+            topic.awaitHighWatermark(2);
+            assertThat(topic.describe(NODE).lastStableOffset()).isEqualTo(2);
+            long mark = topic.stop();
+            assertThat(mark).isEqualTo(2);
+
+            producer.beginTransaction();
+            assertThat(Clients.send(producer, name, 0, "after the stop")).isEqualTo(mark + 1);
+            producer.commitTransaction();
+            HookCluster.until(
+                    "the marker of a stopped topic lands",
+                    () -> topic.describe(NODE).lastStableOffset() == mark + 3);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(shorts = {2, 1, 0})
+    @DisplayName("F12: a transaction that meets a stop under way waits for it, and commits")
+    void f12TransactionsWaitForAStop(short level) throws Exception {
+        finalizeAt(level);
+        String name = "waiting-" + level;
+        Mirrored topic = Mirrored.create(cluster, name, 1);
+        cluster.putFence(topic.id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+        try (Producer<String, String> producer = Clients.transactional(bootstrap, name)) {
+            producer.beginTransaction();
+            Future<RecordMetadata> waiting = producer.send(new ProducerRecord<>(name, 0, null, "x"));
+            assertThatThrownBy(() -> waiting.get(1, TimeUnit.SECONDS))
+                    .isInstanceOf(java.util.concurrent.TimeoutException.class);
+            long mark = topic.stop();
+            assertThat(waiting.get(30, TimeUnit.SECONDS).offset()).isEqualTo(mark + 1);
+            producer.commitTransaction();
+            HookCluster.until("record and marker", () -> topic.describe(NODE).lastStableOffset() == mark + 3);
+        }
+    }
+
+    private static Response.Aborted abortOpen(Mirrored topic) throws BridgeException {
+        return cluster.call(
+                NODE,
+                new Request.AbortOpen(
+                        new MirrorRef(HookCluster.MIRROR, 1),
+                        new TopicIdPartition(topic.id, 0),
+                        topic.describe(NODE).leaderEpoch()),
+                Response.Aborted.class);
+    }
+
+    /** Level 0 is the absence of the feature. */
+    private static void finalizeAt(short level) throws Exception {
+        if (finalizedLevel() == level) {
+            return;
+        }
+        FeatureUpdate.UpgradeType type =
+                finalizedLevel() < level ? FeatureUpdate.UpgradeType.UPGRADE : FeatureUpdate.UpgradeType.SAFE_DOWNGRADE;
+        cluster.admin()
+                .updateFeatures(Map.of(FEATURE, new FeatureUpdate(level, type)), new UpdateFeaturesOptions())
+                .all()
+                .get(30, TimeUnit.SECONDS);
+        HookCluster.until(FEATURE + " " + level, () -> finalizedLevel() == level);
+    }
+
+    private static int finalizedLevel() throws Exception {
+        FinalizedVersionRange range = cluster.admin()
+                .describeFeatures()
+                .featureMetadata()
+                .get(30, TimeUnit.SECONDS)
+                .finalizedFeatures()
+                .get(FEATURE);
+        return range == null ? 0 : range.maxVersionLevel();
+    }
+
+    private static TransactionDescription transaction(String id) throws Exception {
+        return cluster.admin().describeTransactions(List.of(id)).description(id).get(30, TimeUnit.SECONDS);
+    }
+
+    private static void awaitState(String id, TransactionState... accepted) {
+        List<TransactionState> ended = List.of(accepted);
+        HookCluster.until(
+                "transaction of " + id + " is one of " + ended,
+                () -> ended.contains(transaction(id).state()));
+    }
+
+    private static void createOpen(String name) throws Exception {
+        cluster.admin()
+                .createTopics(List.of(new NewTopic(name, 1, (short) 1)))
+                .all()
+                .get(30, TimeUnit.SECONDS);
+    }
+
+    private static UUID idOf(String topic) throws Exception {
+        HookCluster.until(
+                "the topic is known",
+                () -> !Offsets.describe(cluster.admin(), topic).partitions().isEmpty());
+        var id = Offsets.describe(cluster.admin(), topic).topicId();
+        return new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    }
+}
