@@ -42,6 +42,7 @@ record HookPoint(String className, DeclaredMember member, Class<?> advice) {
                             + STORAGE + "VerificationGuard;S?\\)" + STORAGE + "LogAppendInfo;",
                     AppendAdvice.class),
             of(LOG, "assignEpochStartOffset", "\\(IJ\\)V", EpochStartAdvice.class),
+            of(LOG, "endOffsetForEpoch", "\\(I\\)Ljava/util/Optional;", EpochEndAdvice.class),
             of(PARTITION, "makeLeader", "\\(.*\\)Z", MakeLeaderAdvice.class),
             of(PARTITION, "makeFollower", "\\(.*\\)Z", MakeFollowerAdvice.class),
             of(PARTITION, "maybeReplaceCurrentWithFutureReplica", "\\(\\)Z", LogSwapAdvice.class),

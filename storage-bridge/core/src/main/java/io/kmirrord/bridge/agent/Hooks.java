@@ -3,6 +3,7 @@ package io.kmirrord.bridge.agent;
 
 import io.kmirrord.bridge.kafka.HookTarget;
 import io.kmirrord.bridge.kafka.HookTarget.ProduceSplit;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,20 @@ public final class Hooks {
         } catch (Throwable t) {
             failed("assignEpochStartOffset", t);
             return false;
+        }
+    }
+
+    /** Returns the OffsetAndEpoch to answer with in place of an empty answer, or empty. */
+    public static Optional<?> endOfUnknownEpoch(Object log, int epoch) {
+        HookTarget hooks = target;
+        if (hooks == null) {
+            return Optional.empty();
+        }
+        try {
+            return hooks.endOfUnknownEpoch(log, epoch);
+        } catch (Throwable t) {
+            failed("endOffsetForEpoch", t);
+            return Optional.empty();
         }
     }
 

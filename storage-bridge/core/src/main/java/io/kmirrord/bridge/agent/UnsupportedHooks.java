@@ -2,6 +2,7 @@
 package io.kmirrord.bridge.agent;
 
 import io.kmirrord.bridge.kafka.HookTarget;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,11 @@ final class UnsupportedHooks implements HookTarget {
     @Override
     public boolean skipsEpochStart(Object log) {
         return false;
+    }
+
+    @Override
+    public Optional<?> endOfUnknownEpoch(Object log, int epoch) {
+        return Optional.empty();
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.bridge.kafka;
 
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import kafka.cluster.Partition;
 import kafka.server.ReplicaManager;
@@ -86,6 +87,12 @@ public final class BrokerHooks implements HookTarget {
         }
         node.counters().skippedEpochStarts.increment();
         return true;
+    }
+
+    @Override
+    public Optional<?> endOfUnknownEpoch(Object log, int epoch) {
+        UnifiedLog unifiedLog = (UnifiedLog) log;
+        return gate.fenceOf(unifiedLog) == null ? Optional.empty() : EpochEnd.of(unifiedLog, epoch);
     }
 
     @Override

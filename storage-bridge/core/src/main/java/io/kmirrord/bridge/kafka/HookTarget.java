@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.bridge.kafka;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,14 @@ public interface HookTarget {
 
     /** Returns true if {@code makeLeader} must not record the start of its epoch in this log (F7). */
     boolean skipsEpochStart(Object log);
+
+    /**
+     * Answers where an epoch ends that a log does not know.
+     *
+     * @param log the UnifiedLog
+     * @return an OffsetAndEpoch; empty to leave the question unanswered
+     */
+    Optional<?> endOfUnknownEpoch(Object log, int epoch);
 
     /** After {@code makeLeader}, with the partition's lock released. */
     void leaderMade(Object partition);
