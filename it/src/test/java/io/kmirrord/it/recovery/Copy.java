@@ -77,6 +77,10 @@ final class Copy implements AutoCloseable {
     void requireEqual() {
         LoadResult written = load.stop();
         assertThat(written.acknowledged()).isNotEmpty();
+        assertThat(Poll.until(PROGRESS, this::everyTransactionHasItsMarker))
+                .as(() -> "transactions open at the source: "
+                        + fixture.sourceOffsets().of(List.of(topic)))
+                .isTrue();
         new Equality(fixture).require(List.of(topic));
         try (ClusterReader reader =
                 new ClusterReader("destination", fixture.destination().bootstrapServers())) {
@@ -85,6 +89,12 @@ final class Copy implements AutoCloseable {
             assertThat(audit.checked())
                     .isGreaterThanOrEqualTo(written.acknowledged().size());
         }
+    }
+
+    /** The marker of a transaction is written after its producer has been answered. */
+    private boolean everyTransactionHasItsMarker() {
+        return fixture.sourceOffsets().of(List.of(topic)).values().stream()
+                .allMatch(offsets -> offsets.lastStable() == offsets.highWatermark());
     }
 
     @Override
