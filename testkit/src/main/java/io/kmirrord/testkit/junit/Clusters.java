@@ -3,6 +3,7 @@ package io.kmirrord.testkit.junit;
 
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaClusterBuilder;
+import io.kmirrord.testkit.mirror.SocketDir;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,6 +38,13 @@ public final class Clusters
     /** Starts the cluster in a folder named {@code name} below {@link #dir()}, to be closed after the tests. */
     public KafkaCluster start(String name, KafkaClusterBuilder builder) {
         return manage(builder.name(name).baseDir(dir.resolve(name)).start());
+    }
+
+    /** A new folder for sockets below /tmp, since their paths must be short; removed after the tests. */
+    public Path socketDir() {
+        var sockets = SocketDir.temporary();
+        manage(() -> delete(sockets));
+        return sockets;
     }
 
     /** Closes {@code resource} after the tests. */

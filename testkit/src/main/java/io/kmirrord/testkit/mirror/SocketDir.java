@@ -22,10 +22,23 @@ public final class SocketDir {
                 Files.createDirectories(near);
                 return Files.setPosixFilePermissions(near, PosixFilePermissions.fromString("rwx------"));
             }
+            return temporary();
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    /** A new folder below /tmp, which belongs to this user alone and is the caller's to remove. */
+    public static Path temporary() {
+        try {
             return Files.createTempDirectory(Path.of("/tmp"), "kmirrord-");
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot make a folder for sockets", e);
+            throw failed(e);
         }
+    }
+
+    private static UncheckedIOException failed(IOException cause) {
+        return new UncheckedIOException("cannot make a folder for sockets", cause);
     }
 
     /** The socket of the bridge in node {@code nodeId}. */

@@ -17,9 +17,6 @@ import io.kmirrord.testkit.cluster.KafkaClusterBuilder;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.process.Poll;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -57,20 +54,12 @@ final class HookCluster implements AutoCloseable {
     }
 
     static HookCluster start(Clusters clusters, String name, KafkaClusterBuilder builder, int heapMb) {
-        Path sockets = newDirectory(); // a socket's path must be short, that of the build need not be
+        Path sockets = clusters.socketDir();
         KafkaCluster cluster = clusters.start(
                 name,
                 builder.heapMb(heapMb)
                         .agent(JAR, node -> "socket.path=" + socket(sockets, node.id()) + ",disk.floor.bytes=0"));
         return clusters.manage(new HookCluster(cluster, sockets));
-    }
-
-    private static Path newDirectory() {
-        try {
-            return Files.createTempDirectory("kmh");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Path socket(Path sockets, int node) {

@@ -14,9 +14,6 @@ import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaClusterBuilder;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.process.Poll;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -48,19 +45,10 @@ public final class Bridges implements AutoCloseable {
     public static Bridges start(
             io.kmirrord.testkit.junit.Clusters clusters, String name, KafkaClusterBuilder builder, String settings) {
         assertThat(JAR).as("built by storage-bridge/dist").exists();
-        Path sockets = newDirectory();
+        Path sockets = clusters.socketDir();
         KafkaCluster cluster = clusters.start(
                 name, builder.agent(JAR, node -> "socket.path=" + socket(sockets, node.id()) + settings));
         return clusters.manage(new Bridges(cluster, sockets));
-    }
-
-    /** Socket paths must be short, and the build's directory need not be. */
-    private static Path newDirectory() {
-        try {
-            return Files.createTempDirectory("kmb");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Path socket(Path sockets, int node) {
