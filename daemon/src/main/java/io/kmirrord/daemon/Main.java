@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon;
 
-import io.kmirrord.daemon.config.ConfigException;
 import io.kmirrord.daemon.config.DaemonConfig;
+import io.kmirrord.statemachine.settings.SettingsException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class Main {
         DaemonConfig config;
         try {
             config = config(args);
-        } catch (ConfigException e) {
+        } catch (SettingsException e) {
             report(e.problems(), System.err);
             System.exit(USAGE);
             return;
@@ -44,9 +44,9 @@ public final class Main {
         ended.await();
     }
 
-    static DaemonConfig config(String[] args) throws ConfigException {
+    static DaemonConfig config(String[] args) throws SettingsException {
         if (args.length != 1) {
-            throw new ConfigException(
+            throw new SettingsException(
                     List.of(args.length + " arguments; accepted: exactly one, the path of a properties file"));
         }
         return DaemonConfig.read(Path.of(args[0]));

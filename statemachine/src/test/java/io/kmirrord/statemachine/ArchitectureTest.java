@@ -21,6 +21,8 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     "io.kmirrord.statemachine",
                     "io.kmirrord.statemachine.decision",
+                    "io.kmirrord.statemachine.settings",
+                    "java.util.regex",
                     "io.kmirrord.statemachine.view",
                     "java.lang",
                     "java.lang.invoke",

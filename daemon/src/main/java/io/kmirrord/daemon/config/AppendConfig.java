@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.config;
 
+import io.kmirrord.statemachine.settings.SettingsReader;
 import java.nio.file.Path;
 
 /**
@@ -13,7 +14,7 @@ import java.nio.file.Path;
  */
 public record AppendConfig(Path bridgeSocket, int inFlight, long unreplicatedMaxBytes) {
 
-    static AppendConfig from(Settings settings) {
+    static AppendConfig from(SettingsReader settings) {
         return new AppendConfig(
                 settings.required("bridge.socket", Path.of("/"), AppendConfig::absolute),
                 settings.integer("append.in.flight", 4, 1, 64),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.config;
 
+import io.kmirrord.statemachine.settings.SettingsException;
+import io.kmirrord.statemachine.settings.SettingsReader;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -18,10 +20,10 @@ public record DaemonConfig(
     /**
      * Checks all values.
      *
-     * @throws ConfigException with every problem
+     * @throws SettingsException with every problem
      */
-    public static DaemonConfig of(Map<String, String> properties) throws ConfigException {
-        Settings settings = new Settings(properties);
+    public static DaemonConfig of(Map<String, String> properties) throws SettingsException {
+        SettingsReader settings = new SettingsReader(properties);
         DaemonConfig config = new DaemonConfig(
                 MirrorConfig.from(settings),
                 SourceConfig.from(settings),
@@ -35,14 +37,14 @@ public record DaemonConfig(
     /**
      * Reads a properties file in UTF-8.
      *
-     * @throws ConfigException with every problem, also when the file cannot be read
+     * @throws SettingsException with every problem, also when the file cannot be read
      */
-    public static DaemonConfig read(Path file) throws ConfigException {
+    public static DaemonConfig read(Path file) throws SettingsException {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new ConfigException(List.of(file + " cannot be read: " + e));
+            throw new SettingsException(List.of(file + " cannot be read: " + e));
         }
         Map<String, String> values = new LinkedHashMap<>();
         properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));

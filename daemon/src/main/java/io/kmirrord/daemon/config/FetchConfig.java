@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.config;
 
+import io.kmirrord.statemachine.settings.SettingsReader;
+
 /**
  * How the source is read. Immutable.
  *
@@ -14,7 +16,7 @@ package io.kmirrord.daemon.config;
 public record FetchConfig(long memoryBytes, int maxBytes, int partitionMaxBytes, int maxWaitMs) {
     private static final int MIB = 1 << 20;
 
-    static FetchConfig from(Settings settings) {
+    static FetchConfig from(SettingsReader settings) {
         long memory = settings.number("fetch.memory.bytes", 128L * MIB, 4L * MIB, 1L << 40);
         int max = settings.integer("fetch.max.bytes", 10 * MIB, MIB, 1 << 30);
         if (max > memory / 4) {

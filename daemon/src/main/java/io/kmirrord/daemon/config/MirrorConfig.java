@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.config;
 
 import io.kmirrord.bridge.wire.MirrorRef;
+import io.kmirrord.statemachine.settings.SettingsReader;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +28,7 @@ public record MirrorConfig(
         topicConfigs = Map.copyOf(topicConfigs);
     }
 
-    static MirrorConfig from(Settings settings) {
+    static MirrorConfig from(SettingsReader settings) {
         String mirror = settings.required("mirror", "unnamed", MirrorConfig::mirrorName);
         long generation = settings.number("generation", 1, 1, Long.MAX_VALUE);
         Set<String> topics = settings.required("topics", Set.of(), MirrorConfig::topicNames);

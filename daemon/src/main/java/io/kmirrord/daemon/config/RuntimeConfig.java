@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.config;
 
 import io.kmirrord.protocol.Backoff;
+import io.kmirrord.statemachine.settings.SettingsReader;
 import java.time.Duration;
 
 /**
@@ -14,7 +15,7 @@ import java.time.Duration;
  */
 public record RuntimeConfig(int shards, int networkThreads, Backoff backoff, Duration summaryInterval) {
 
-    static RuntimeConfig from(Settings settings) {
+    static RuntimeConfig from(SettingsReader settings) {
         long min = settings.number("retry.backoff.min.ms", 100, 10, 60_000);
         long max = settings.number("retry.backoff.max.ms", 10_000, 10, 600_000);
         if (max < min) {

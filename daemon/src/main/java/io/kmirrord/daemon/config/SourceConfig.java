@@ -3,6 +3,7 @@ package io.kmirrord.daemon.config;
 
 import io.kmirrord.protocol.AddressMap;
 import io.kmirrord.protocol.Endpoint;
+import io.kmirrord.statemachine.settings.SettingsReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +28,7 @@ public record SourceConfig(
         bootstrap = List.copyOf(bootstrap);
     }
 
-    static SourceConfig from(Settings settings) {
+    static SourceConfig from(SettingsReader settings) {
         return new SourceConfig(
                 settings.required("source.bootstrap.servers", List.of(), SourceConfig::endpoints),
                 settings.optional("source.address.map", AddressMap.identity(), AddressMap::parse),

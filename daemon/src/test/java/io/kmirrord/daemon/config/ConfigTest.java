@@ -9,6 +9,7 @@ import io.kmirrord.bridge.wire.MirrorRef;
 import io.kmirrord.protocol.AddressMap;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.protocol.Endpoint;
+import io.kmirrord.statemachine.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ final class ConfigTest {
             "topics", "orders",
             "bridge.socket", "/run/kmirrord-bridge/1.sock");
 
-    private static DaemonConfig with(String... keysAndValues) throws ConfigException {
+    private static DaemonConfig with(String... keysAndValues) throws SettingsException {
         Map<String, String> properties = new HashMap<>(REQUIRED);
         for (int i = 0; i < keysAndValues.length; i += 2) {
             properties.put(keysAndValues[i], keysAndValues[i + 1]);
@@ -38,12 +39,12 @@ final class ConfigTest {
     }
 
     private static List<String> problems(Map<String, String> properties) {
-        return catchThrowableOfType(ConfigException.class, () -> DaemonConfig.of(properties))
+        return catchThrowableOfType(SettingsException.class, () -> DaemonConfig.of(properties))
                 .problems();
     }
 
     private static String problem(String key, String value) {
-        List<String> problems = catchThrowableOfType(ConfigException.class, () -> with(key, value))
+        List<String> problems = catchThrowableOfType(SettingsException.class, () -> with(key, value))
                 .problems();
         assertThat(problems).hasSize(1);
         return problems.get(0);
@@ -52,13 +53,13 @@ final class ConfigTest {
     @Nested
     final class Mirror {
         @Test
-        void defaults() throws ConfigException {
+        void defaults() throws SettingsException {
             assertThat(with().mirror())
                     .isEqualTo(new MirrorConfig(new MirrorRef("m1", 1), Set.of("orders"), (short) -1, Map.of()));
         }
 
         @Test
-        void fullMapping() throws ConfigException {
+        void fullMapping() throws SettingsException {
             DaemonConfig config = with(
                     "mirror", "west",
                     "generation", "7",
@@ -88,7 +89,7 @@ final class ConfigTest {
     @Nested
     final class Source {
         @Test
-        void defaults() throws ConfigException {
+        void defaults() throws SettingsException {
             assertThat(with().source())
                     .isEqualTo(new SourceConfig(
                             List.of(new Endpoint("h1", 9092)),
@@ -99,7 +100,7 @@ final class ConfigTest {
         }
 
         @Test
-        void fullMapping() throws ConfigException {
+        void fullMapping() throws SettingsException {
             DaemonConfig config = with(
                     "source.bootstrap.servers", "h1:1,[::1]:2",
                     "source.address.map", "h1:1=relay:11",
@@ -126,12 +127,12 @@ final class ConfigTest {
     @Nested
     final class Fetch {
         @Test
-        void defaults() throws ConfigException {
+        void defaults() throws SettingsException {
             assertThat(with().fetch()).isEqualTo(new FetchConfig(128 << 20, 10 << 20, 1 << 20, 500));
         }
 
         @Test
-        void fullMapping() throws ConfigException {
+        void fullMapping() throws SettingsException {
             DaemonConfig config = with(
                     "fetch.memory.bytes", "67108864",
                     "fetch.max.bytes", "16777216",
@@ -149,13 +150,13 @@ final class ConfigTest {
     @Nested
     final class Append {
         @Test
-        void defaults() throws ConfigException {
+        void defaults() throws SettingsException {
             assertThat(with().append())
                     .isEqualTo(new AppendConfig(Path.of("/run/kmirrord-bridge/1.sock"), 4, 64 << 20));
         }
 
         @Test
-        void fullMapping() throws ConfigException {
+        void fullMapping() throws SettingsException {
             DaemonConfig config = with(
                     "bridge.socket", "/x/y",
                     "append.in.flight", "2",
@@ -173,14 +174,14 @@ final class ConfigTest {
     @Nested
     final class Threads {
         @Test
-        void defaults() throws ConfigException {
+        void defaults() throws SettingsException {
             assertThat(with().runtime())
                     .isEqualTo(new RuntimeConfig(
                             2, 2, new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10)), Duration.ofSeconds(10)));
         }
 
         @Test
-        void fullMapping() throws ConfigException {
+        void fullMapping() throws SettingsException {
             DaemonConfig config = with(
                     "shards", "3",
                     "network.threads", "4",
@@ -210,9 +211,9 @@ final class ConfigTest {
     }
 
     @Test
-    void aFileThatCannotBeReadIsAProblem(@TempDir Path folder) throws IOException, ConfigException {
+    void aFileThatCannotBeReadIsAProblem(@TempDir Path folder) throws IOException, SettingsException {
         Path missing = folder.resolve("none.properties");
-        assertThatExceptionOfType(ConfigException.class)
+        assertThatExceptionOfType(SettingsException.class)
                 .isThrownBy(() -> DaemonConfig.read(missing))
                 .withMessageContaining(missing.toString());
         Path file = folder.resolve("a.properties");

@@ -27,7 +27,9 @@ final class Pairs {
         }
         if (key instanceof RecordKey.Request) {
             return Set.of(
+                    RecordValue.StartRequest.class,
                     RecordValue.TopicRequest.class,
+                    RecordValue.FenceRequest.class,
                     RecordValue.EpochRequest.class,
                     RecordValue.CheckRequest.class,
                     RecordValue.VerifyRequest.class);

@@ -2,6 +2,7 @@
 package io.kmirrord.statemachine.view;
 
 import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.FencePhase;
 import io.kmirrord.statemachine.Recorded;
 import java.util.List;
 import java.util.Map;
@@ -62,13 +63,37 @@ public sealed interface RecordValue {
         }
     }
 
-    /** Something that a daemon is asked to do. Not done when older than the topic's newest generation (F24). */
+    /** Something that a daemon is asked to do. */
     sealed interface Request extends RecordValue {
         /** When nobody needs to do it any more, wall clock. */
         long expiresMs();
     }
 
-    /** Create a topic at the destination with the source's topic id, or raise its partition count. */
+    /**
+     * Start topics of the mirror, its new patterns included; done by the daemon with the mirror's duties.
+     *
+     * @param includes topic names and RE2 patterns; empty: those that the mirror has
+     * @param excludes the same, stronger than {@code includes}
+     * @param generation of the topics that start, above all that were
+     */
+    record StartRequest(
+            List<String> includes,
+            List<String> excludes,
+            long generation,
+            boolean overwriteLocal,
+            boolean confirmCut,
+            long expiresMs)
+            implements Request {
+        public StartRequest {
+            includes = List.copyOf(includes);
+            excludes = List.copyOf(excludes);
+        }
+    }
+
+    /**
+     * Create a topic at the destination with the source's topic id, fenced in phase PREPARING. Done by the daemon beside the
+     * active controller; not done when older than the topic's newest generation (F24).
+     */
     record TopicRequest(
             String topic,
             long generation,
@@ -84,7 +109,33 @@ public sealed interface RecordValue {
         }
     }
 
-    /** Raise leader epochs to at least the given ones, by partition. */
+    /**
+     * Bring partitions into at least a phase of the topic's fence; done by the daemon beside the active controller. The
+     * outcome's details hold {@code metadataOffset} and {@code stopEpoch}.
+     *
+     * @param partitions those meant; empty: the whole topic
+     * @param leaderEpoch under which it is asked; a fence that was moved on under a later one is left alone
+     * @param decideStop the stop epoch is decided with this request unless it was before
+     */
+    record FenceRequest(
+            String topic,
+            long generation,
+            UUID topicId,
+            FencePhase phase,
+            List<Integer> partitions,
+            int leaderEpoch,
+            boolean decideStop,
+            long expiresMs)
+            implements Request {
+        public FenceRequest {
+            partitions = List.copyOf(partitions);
+        }
+    }
+
+    /**
+     * Raise leader epochs to at least the given ones, by partition; done by the daemon beside the active controller. One of
+     * an earlier generation is refused by the fence (F24).
+     */
     record EpochRequest(String topic, long generation, UUID topicId, Map<Integer, Integer> minEpochs, long expiresMs)
             implements Request {
         public EpochRequest {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +85,69 @@ public final class StateView {
         return revisions == null
                 ? Optional.empty()
                 : Optional.of(revisions.lastEntry().getValue()).filter(mirror -> !mirror.deleted());
+    }
+
+    /** Returns the names of the mirrors that exist, in order. */
+    public List<String> mirrors() {
+        return mirrors.keySet().stream()
+                .filter(name -> mirror(name).isPresent())
+                .sorted()
+                .toList();
+    }
+
+    /** Returns the greatest revision of a mirror's definition, deleted ones included; 0 if there never was one. */
+    public int revision(String mirror) {
+        NavigableMap<RecordKey.Mirror, RecordValue.Mirror> revisions = mirrors.get(mirror);
+        return revisions == null ? 0 : revisions.lastKey().revision();
+    }
+
+    /**
+     * What is wished for a topic.
+     *
+     * @param topicId null until known
+     */
+    public record TopicWish(
+            String mirror, String topic, @Nullable UUID topicId, Wish wish, long atMs) {}
+
+    /** Returns the topics of a mirror with the newest wish for each, by name in order. */
+    public Map<String, TopicWish> topics(String mirror) {
+        Map<String, TopicWish> found = new TreeMap<>();
+        topics.keySet().forEach(name -> {
+            if (name.mirror().equals(mirror)) {
+                newestWish(mirror, name.topic())
+                        .ifPresent(entry -> found.put(
+                                name.topic(),
+                                new TopicWish(
+                                        mirror,
+                                        name.topic(),
+                                        entry.getValue().topicId(),
+                                        wishOf(entry),
+                                        entry.getValue().atMs())));
+            }
+        });
+        return found;
+    }
+
+    /** Returns every mirror's wish for topics of a name. */
+    public List<TopicWish> wishesFor(String topic) {
+        return mirrors().stream()
+                .flatMap(mirror -> Optional.ofNullable(topics(mirror).get(topic)).stream())
+                .toList();
+    }
+
+    /** Returns the greatest generation that any record of a mirror names, lost and beaten ones left out; 0 if none. */
+    public long highestGeneration(String mirror) {
+        long highest = mirrors.containsKey(mirror)
+                ? mirrors.get(mirror).lastEntry().getValue().sinceGeneration()
+                : 0;
+        for (Map.Entry<TopicName, Map<RecordKey.MirrorTopic, RecordValue.MirrorTopic>> entry : topics.entrySet()) {
+            if (entry.getKey().mirror().equals(mirror)) {
+                for (RecordKey.MirrorTopic key : entry.getValue().keySet()) {
+                    highest = Math.max(highest, key.generation());
+                }
+            }
+        }
+        return highest;
     }
 
     /** Returns the newest wish for a topic, empty if there is none. */
@@ -170,12 +234,47 @@ public final class StateView {
         return open;
     }
 
+    /** The fence itself refuses an old one of the others; a stop must be able to end beside the next start. */
     private boolean isOfAnOldGeneration(String mirror, RecordValue.Request asked) {
-        if (asked instanceof RecordValue.TopicRequest it) {
-            return wish(mirror, it.topic()).stream().anyMatch(wish -> wish.generation() > it.generation());
-        }
-        return asked instanceof RecordValue.EpochRequest it
+        return asked instanceof RecordValue.TopicRequest it
                 && wish(mirror, it.topic()).stream().anyMatch(wish -> wish.generation() > it.generation());
+    }
+
+    /** Returns the requests of a mirror that have an outcome, which nobody needs once who asked has read it. */
+    public List<RecordKey.Request> doneRequests(String mirror) {
+        List<RecordKey.Request> done = new ArrayList<>();
+        others.keySet().forEach(key -> {
+            if (key instanceof RecordKey.Request request
+                    && request.mirror().equals(mirror)
+                    && others.containsKey(new RecordKey.RequestOutcome(mirror, request.requestId()))) {
+                done.add(request);
+            }
+        });
+        return done;
+    }
+
+    /** Returns the outcomes of a mirror, by request. */
+    public Map<RecordKey.RequestOutcome, RecordValue.Outcome> outcomes(String mirror) {
+        Map<RecordKey.RequestOutcome, RecordValue.Outcome> outcomes = new HashMap<>();
+        others.forEach((key, value) -> {
+            if (key instanceof RecordKey.RequestOutcome it
+                    && it.mirror().equals(mirror)
+                    && value instanceof RecordValue.Outcome outcome) {
+                outcomes.put(it, outcome);
+            }
+        });
+        return outcomes;
+    }
+
+    /** Returns the signs of life, by node id. */
+    public Map<Integer, RecordValue.Heartbeat> heartbeats() {
+        Map<Integer, RecordValue.Heartbeat> beats = new TreeMap<>();
+        others.forEach((key, value) -> {
+            if (key instanceof RecordKey.Heartbeat it && value instanceof RecordValue.Heartbeat beat) {
+                beats.put(it.nodeId(), beat);
+            }
+        });
+        return beats;
     }
 
     /** Returns what is recorded under a key that competes with no other. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.EffectId;
+import io.kmirrord.statemachine.FencePhase;
 import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Recorded;
@@ -99,6 +100,14 @@ final class StateCodecTest {
                 new StateRecord(
                         new RecordKey.Request("west", "r-2"),
                         new RecordValue.EpochRequest("orders", 17, TOPIC, Map.of(0, 30, 4, 1 << 20), 9_000)),
+                new StateRecord(
+                        new RecordKey.Request("west", "r-5"),
+                        new RecordValue.StartRequest(
+                                List.of("orders", "pay.*"), List.of("pay-tmp"), 17, true, false, 9)),
+                new StateRecord(
+                        new RecordKey.Request("west", "r-6"),
+                        new RecordValue.FenceRequest(
+                                "orders", 17, TOPIC, FencePhase.STOPPING, List.of(0, 4), 12, true, 9_000)),
                 new StateRecord(new RecordKey.Request("west", "r-3"), new RecordValue.CheckRequest(9_000)),
                 new StateRecord(
                         new RecordKey.Request("west", "r-4"), new RecordValue.VerifyRequest(List.of("orders"), 9_000)),

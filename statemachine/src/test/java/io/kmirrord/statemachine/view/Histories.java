@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
@@ -179,9 +180,16 @@ final class Histories {
         StateView view = new StateView();
         records.forEach(view::apply);
         Map<String, Object> answers = new HashMap<>();
+        answers.put("mirrors", view.mirrors());
+        answers.put("heartbeats", view.heartbeats());
         for (String mirror : MIRRORS) {
             answers.put(mirror, view.mirror(mirror));
             answers.put(mirror + " open", view.openRequests(mirror, 0));
+            answers.put(mirror + " done", Set.copyOf(view.doneRequests(mirror)));
+            answers.put(mirror + " outcomes", view.outcomes(mirror));
+            answers.put(mirror + " topics", view.topics(mirror));
+            answers.put(mirror + " revision", view.revision(mirror));
+            answers.put(mirror + " generation", view.highestGeneration(mirror));
             for (String topic : TOPICS) {
                 answers.put(mirror + " wish " + topic, view.wish(mirror, topic));
                 for (int partition = 0; partition < 2; partition++) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.kmirrord.daemon.config;
+package io.kmirrord.statemachine.settings;
 
 import java.util.List;
 
 /** The configuration cannot be used. Holds every problem found, not only the first. */
-public final class ConfigException extends Exception {
+public final class SettingsException extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final List<String> problems;
 
-    public ConfigException(List<String> problems) {
+    public SettingsException(List<String> problems) {
         super(String.join("\n", problems));
         this.problems = List.copyOf(problems);
     }

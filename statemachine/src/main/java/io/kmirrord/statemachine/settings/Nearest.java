@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.kmirrord.daemon.config;
+package io.kmirrord.statemachine.settings;
 
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.kmirrord.daemon.config;
+package io.kmirrord.statemachine.settings;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,18 +15,18 @@ import org.jspecify.annotations.Nullable;
  * Reads typed values out of text properties and gathers what is wrong with them. A getter that finds a problem notes it
  * and returns the default, so that one pass finds all. Confined to one thread.
  */
-final class Settings {
+public final class SettingsReader {
     private final Map<String, String> values;
     private final Set<String> known = new LinkedHashSet<>();
     private final List<String> prefixes = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
-    Settings(Map<String, String> values) {
+    public SettingsReader(Map<String, String> values) {
         this.values = new TreeMap<>(values);
     }
 
     /** A whole number between two bounds, both allowed. */
-    long number(String key, long otherwise, long min, long max) {
+    public long number(String key, long otherwise, long min, long max) {
         String text = get(key);
         if (text == null) {
             return otherwise;
@@ -44,12 +44,12 @@ final class Settings {
         return otherwise;
     }
 
-    int integer(String key, int otherwise, int min, int max) {
+    public int integer(String key, int otherwise, int min, int max) {
         return (int) number(key, otherwise, min, max);
     }
 
     /** A value that must be there. The parser throws IllegalArgumentException with what is accepted. */
-    <T> T required(String key, T placeholder, Function<String, T> parser) {
+    public <T> T required(String key, T placeholder, Function<String, T> parser) {
         if (get(key) == null) {
             problems.add(key + " is missing; it has no default");
             return placeholder;
@@ -57,7 +57,7 @@ final class Settings {
         return optional(key, placeholder, parser);
     }
 
-    <T> T optional(String key, T otherwise, Function<String, T> parser) {
+    public <T> T optional(String key, T otherwise, Function<String, T> parser) {
         String text = get(key);
         if (text == null) {
             return otherwise;
@@ -71,7 +71,7 @@ final class Settings {
     }
 
     /** All values whose key starts with a prefix, by the rest of the key. */
-    Map<String, String> prefixed(String prefix) {
+    public Map<String, String> prefixed(String prefix) {
         prefixes.add(prefix);
         Map<String, String> found = new LinkedHashMap<>();
         values.forEach((key, value) -> {
@@ -83,12 +83,12 @@ final class Settings {
         return found;
     }
 
-    void problem(String text) {
+    public void problem(String text) {
         problems.add(text);
     }
 
     /** To be called last: also complains of keys that nobody asked for. */
-    void throwProblems() throws ConfigException {
+    public void throwProblems() throws SettingsException {
         List<String> candidates = new ArrayList<>(known);
         candidates.addAll(prefixes);
         for (String key : values.keySet()) {
@@ -97,7 +97,7 @@ final class Settings {
             }
         }
         if (!problems.isEmpty()) {
-            throw new ConfigException(problems);
+            throw new SettingsException(problems);
         }
     }
 
