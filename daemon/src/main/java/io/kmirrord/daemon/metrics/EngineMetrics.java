@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.metrics;
+
+import io.kmirrord.statemachine.decision.FailureCode;
+
+/** Takes what happens in the engine. Thread-safe; no method blocks, and none throws for values in their ranges. */
+public interface EngineMetrics {
+
+    /** For an engine that nobody watches. */
+    EngineMetrics NONE = new EngineMetrics() {
+        @Override
+        public void appended(String mirror, long bytes, int batches, long nanos) {}
+
+        @Override
+        public void gap(String mirror, long offsets) {}
+
+        @Override
+        public void failed(String mirror, FailureCode code) {}
+
+        @Override
+        public void stateRecordSkipped() {}
+
+        @Override
+        public void forget(String mirror) {}
+    };
+
+    /**
+     * The bridge acknowledged an append.
+     *
+     * @param bytes of the batches, 0 or more
+     * @param batches 0 or more
+     * @param nanos from handing them over to the acknowledgement, 0 or more
+     */
+    void appended(String mirror, long bytes, int batches, long nanos);
+
+    /** The source's log start overtook a partition's copy by this many offsets, 1 or more. */
+    void gap(String mirror, long offsets);
+
+    /** A partition became FAILED. */
+    void failed(String mirror, FailureCode code);
+
+    /** A record of the state topic could not be read. */
+    void stateRecordSkipped();
+
+    /** The mirror is gone: its counters end. Idempotent; a later event of the same mirror begins them anew. */
+    void forget(String mirror);
+}
