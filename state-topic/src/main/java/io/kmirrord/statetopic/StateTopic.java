@@ -3,6 +3,7 @@ package io.kmirrord.statetopic;
 
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statetopic.reader.Opening;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +24,7 @@ public interface StateTopic extends AutoCloseable {
      * @return completes when the view was read to its end once; fails with {@link StateTopicException}
      */
     static CompletableFuture<StateTopic> open(StateTopicConfig config, boolean create) {
-        return java.util.List.<CompletableFuture<StateTopic>>of().iterator().next();
+        return Opening.start(config, create);
     }
 
     /**
@@ -38,7 +39,7 @@ public interface StateTopic extends AutoCloseable {
 
     /**
      * As {@link #read}, once the view holds everything that was acknowledged to any writer before this call. That takes as
-     * long as the transactions that are open in those partitions, which writers that died leave open for up to 20 s.
+     * long as the transactions that are open in those partitions, which writers that died leave open for up to 25 s.
      *
      * @param statePartitions of the state topic
      * @return fails also with TIMEOUT that names what is missing, UNREACHABLE, LOST

@@ -46,6 +46,11 @@ public final class StateTopicException extends RuntimeException {
         this.reason = reason;
     }
 
+    /** Returns the message. */
+    public String text() {
+        return String.valueOf(getMessage());
+    }
+
     public Reason reason() {
         return reason;
     }

@@ -2,6 +2,7 @@
 package io.kmirrord.statetopic;
 
 import io.kmirrord.statemachine.view.StateRecord;
+import io.kmirrord.statetopic.writer.QueuedWriter;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -12,17 +13,17 @@ import java.util.concurrent.CompletableFuture;
 public interface StateWriter extends AutoCloseable {
 
     /**
-     * Returns the writer of a daemon: one transactional producer, named after the state topic and the node. With its first
-     * transaction it fences its predecessor and what of it is still in flight. Writes handed in together go into one
+     * Returns the writer of a daemon: one transactional producer, named after the state topic and the node. It begins
+     * by fencing its predecessor and what of it is still in flight. Writes handed in together go into one
      * transaction. Errors that may pass are retried until it is closed.
      */
     static StateWriter transactional(StateTopicConfig config, StateTopic topic, int nodeId) {
-        return java.util.List.<StateWriter>of().iterator().next();
+        return QueuedWriter.transactional(config, topic, nodeId);
     }
 
     /** Returns the writer of a tool: acknowledged by all in-sync replicas, idempotent, no transaction, retried for the timeout. */
     static StateWriter plain(StateTopicConfig config, StateTopic topic) {
-        return java.util.List.<StateWriter>of().iterator().next();
+        return QueuedWriter.plain(config, topic);
     }
 
     /**
