@@ -56,8 +56,8 @@ public final class Hooks {
         run("onMetadataUpdate", hooks -> hooks.afterImage(delta, image));
     }
 
-    /** Returns what the advice is to throw, or null. */
-    public static @Nullable RuntimeException beforeAppend(Object log, int leaderEpoch, Object origin) {
+    /** Returns null to append, else what the advice is to throw or to return instead. */
+    public static @Nullable Object beforeAppend(Object log, int leaderEpoch, Object origin) {
         HookTarget hooks = target;
         if (hooks == null) {
             return null;

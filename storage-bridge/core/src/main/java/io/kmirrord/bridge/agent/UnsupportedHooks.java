@@ -32,7 +32,7 @@ final class UnsupportedHooks implements HookTarget {
     public void afterImage(Object delta, Object image) {}
 
     @Override
-    public @Nullable RuntimeException beforeAppend(Object log, int leaderEpoch, Object origin) {
+    public @Nullable Object beforeAppend(Object log, int leaderEpoch, Object origin) {
         return null;
     }
 

@@ -73,7 +73,7 @@ public final class BrokerHooks implements HookTarget {
     }
 
     @Override
-    public @Nullable RuntimeException beforeAppend(Object log, int leaderEpoch, Object origin) {
+    public @Nullable Object beforeAppend(Object log, int leaderEpoch, Object origin) {
         return gate.decide((UnifiedLog) log, leaderEpoch, (AppendOrigin) origin);
     }
 

@@ -9,6 +9,7 @@ import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.LogAppendInfo;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,9 +32,9 @@ final class Gate {
         this.refusals = refusals;
     }
 
-    /** Returns what to throw instead of appending, or null to append. */
+    /** Returns null to append; else a RuntimeException to throw, or a LogAppendInfo to answer with, instead. */
     @Nullable
-    RuntimeException decide(UnifiedLog log, int leaderEpoch, AppendOrigin origin) {
+    Object decide(UnifiedLog log, int leaderEpoch, AppendOrigin origin) {
         FenceEntry fence = fenceOf(log);
         if (fence == null || GateBypass.isOpen()) {
             return null;
@@ -49,10 +50,20 @@ final class Gate {
             case DELAY ->
                 new NotEnoughReplicasException(
                         refusals.atGate(partition.topic(), FenceText.delay(partition.topic(), fence)));
-            case SWALLOW ->
-                new UnsupportedForMessageFormatException(
-                        refusals.marker(partition.topic(), FenceText.swallowed(partition.topic(), fence, phase)));
+            case SWALLOW -> swallow(log, FenceText.swallowed(partition.topic(), fence, phase));
         };
+    }
+
+    /**
+     * The coordinator is told that its marker is written: it is done with this partition then, and neither side logs
+     * anything, whereas each exception that has the same effect costs an ERROR line here and another line there, once
+     * per refused transaction below TV2 (N17). Whoever else writes a marker, such as an operator's tool, is told.
+     */
+    private Object swallow(UnifiedLog log, String reason) {
+        refusals.marker(log.topicPartition().topic(), reason);
+        return refusals.isOfCoordinator()
+                ? LogAppendInfo.unknownLogAppendInfoWithLogStartOffset(log.logStartOffset())
+                : new UnsupportedForMessageFormatException(reason);
     }
 
     /** Returns the fence of the log's topic, or null if it has none. */

@@ -15,8 +15,8 @@ enum GateDecision {
     /** NOT_ENOUGH_REPLICAS: producers try again unseen until the partition opens (F12). */
     DELAY,
     /**
-     * UNSUPPORTED_FOR_MESSAGE_FORMAT: the one answer that makes a transaction coordinator go on without the marker
-     * and without asking again. Never a retriable one, which coordinators repeat without back-off.
+     * Answered as if the marker were written: the transaction coordinator goes on without asking again. Never a
+     * retriable error, which coordinators repeat without back-off.
      */
     SWALLOW;
 

@@ -29,10 +29,10 @@ public interface HookTarget {
      * @param log the UnifiedLog
      * @param leaderEpoch of the leadership that appends
      * @param origin an AppendOrigin
-     * @return what to throw instead of appending, or null to append
+     * @return null to append; else a RuntimeException to throw, or the LogAppendInfo to answer with, instead
      */
     @Nullable
-    RuntimeException beforeAppend(Object log, int leaderEpoch, Object origin);
+    Object beforeAppend(Object log, int leaderEpoch, Object origin);
 
     /** Returns true if {@code makeLeader} must not record the start of its epoch in this log (F7). */
     boolean skipsEpochStart(Object log);

@@ -9,6 +9,9 @@ import org.slf4j.LoggerFactory;
 final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger("io.kmirrord.bridge.fence");
 
+    /** How the client id of a coordinator's marker channel ends (TransactionMarkerChannelManager, 4.1 to 4.4). */
+    private static final String MARKER_SENDER = "-txn-marker-sender";
+
     private final HookCounters counters;
     private final LogLine line;
     private final LongSupplier clockMs;
@@ -44,6 +47,17 @@ final class Refusals {
     String marker(String topic, String reason) {
         counters.swallowedMarkers.increment();
         return log(topic, "a transaction marker", reason);
+    }
+
+    /** Returns whether this thread serves a request of a transaction coordinator; false if that cannot be told. */
+    boolean isOfCoordinator() {
+        try {
+            String clientId = line.clientId();
+            return clientId != null && clientId.endsWith(MARKER_SENDER);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("cannot tell who sends a transaction marker", e);
+            return false;
+        }
     }
 
     String delete(String topic, String reason) {

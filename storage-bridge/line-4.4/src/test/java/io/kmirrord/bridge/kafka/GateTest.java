@@ -17,6 +17,10 @@ import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.apache.kafka.image.ConfigurationImage;
 import org.apache.kafka.image.ConfigurationsImage;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.BatchMetadata;
+import org.apache.kafka.storage.internals.log.LogAppendInfo;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,7 +62,7 @@ final class GateTest {
             for (String phase : new String[] {"PREPARING", "MIRRORING"}) {
                 fence(phase, -1, "");
                 assertThat(gate.decide(real.log, 1, AppendOrigin.CLIENT))
-                        .isInstanceOf(PolicyViolationException.class)
+                        .asInstanceOf(InstanceOfAssertFactories.throwable(PolicyViolationException.class))
                         .hasMessageContaining("'orders'")
                         .hasMessageContaining("'dr'")
                         .hasMessageContaining("mirrorctl failover dr --topics orders");
@@ -83,6 +87,51 @@ final class GateTest {
             }
             assertThat(counters.swallowedMarkers()).isEqualTo(2);
         }
+    }
+
+    @Test
+    void n17ACoordinatorIsToldThatItsMarkerIsWrittenSoThatNobodyLogsAnError() throws IOException {
+        Gate ofCoordinator = gateServing("broker-1-txn-marker-sender");
+        Gate ofOperator = gateServing("adminclient-1");
+        try (RealLog real = new RealLog(dir, "orders")) {
+            fence("MIRRORING", -1, "");
+            long end = real.log.logEndOffset();
+            assertThat(ofCoordinator.decide(real.log, 1, AppendOrigin.COORDINATOR))
+                    .isInstanceOfSatisfying(LogAppendInfo.class, answer -> {
+                        assertThat(answer.numMessages())
+                                .as("counted by the broker")
+                                .isZero();
+                        assertThat(answer.lastOffset())
+                                .as("awaited by the broker")
+                                .isEqualTo(-1);
+                    });
+            assertThat(real.log.logEndOffset()).isEqualTo(end);
+            assertThat(ofCoordinator.decide(real.log, 1, AppendOrigin.CLIENT))
+                    .isInstanceOf(PolicyViolationException.class);
+            assertThat(ofOperator.decide(real.log, 1, AppendOrigin.COORDINATOR))
+                    .isInstanceOf(UnsupportedForMessageFormatException.class);
+            assertThat(counters.swallowedMarkers()).isEqualTo(2);
+        }
+    }
+
+    private Gate gateServing(String clientId) {
+        LogLine serving = new LogLine() {
+            @Override
+            public long lastOffset(BatchMetadata batch) {
+                return line.lastOffset(batch);
+            }
+
+            @Override
+            public long markTimestamp(UnifiedLog log, long offset) {
+                return line.markTimestamp(log, offset);
+            }
+
+            @Override
+            public String clientId() {
+                return clientId;
+            }
+        };
+        return new Gate(fences, new ResetKeeper(serving), new Refusals(counters, serving, clockMs::get));
     }
 
     @Test
