@@ -17,6 +17,8 @@ import java.util.concurrent.locks.Lock;
 import kafka.cluster.Partition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
 
 /** What reads a local replica, leader or follower: DESCRIBE, END_OFFSET_FOR_EPOCH, READ. Thread-safe. */
 final class ReadOps {
@@ -41,15 +43,16 @@ final class ReadOps {
             Map<TopicPartition, Long> checkpoints = cleaner.checkpoints();
             for (TopicIdPartition id : request.partitions()) {
                 Replica replica = findOrNull(id);
-                if (replica != null) {
-                    partitions.add(describe(id, replica, checkpoints));
+                Response.PartitionDescription description = replica == null ? null : describe(id, replica, checkpoints);
+                if (description != null) {
+                    partitions.add(description);
                 }
             }
         }
         return new Response.Description(viewOffset, node.fences().fences(), partitions);
     }
 
-    private @org.jspecify.annotations.Nullable Replica findOrNull(TopicIdPartition id) throws BridgeException {
+    private @Nullable Replica findOrNull(TopicIdPartition id) throws BridgeException {
         try {
             return replicas.find(id);
         } catch (BridgeException e) {
@@ -60,14 +63,19 @@ final class ReadOps {
         }
     }
 
-    private Response.PartitionDescription describe(
+    /** Returns null while the broker is still making the log: one such partition must not hide the others. */
+    private Response.@Nullable PartitionDescription describe(
             TopicIdPartition id, Replica replica, Map<TopicPartition, Long> checkpoints) throws BridgeException {
         Partition partition = replica.partition();
         synchronized (replica.slot()) {
             Lock lock = replica.readLock();
             lock.lock();
             try {
-                UnifiedLog log = replica.log();
+                Option<UnifiedLog> present = partition.log();
+                if (present.isEmpty()) {
+                    return null;
+                }
+                UnifiedLog log = present.get();
                 boolean leader = partition.isLeader();
                 Barrier.Lagging lagging = leader ? replica.lagging() : Barrier.Lagging.NONE;
                 return new Response.PartitionDescription(
