@@ -6,11 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Fences;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,12 +23,12 @@ final class DedicatedControllerIT {
 
     @Test
     void controllersFollowTheFencesAlsoAfterARestart() throws Exception {
-        HookCluster cluster = HookCluster.start(
+        BridgeCluster cluster = BridgeCluster.start(
                 CLUSTERS, "apart", KafkaCluster.builder().brokers(1).dedicatedControllers(1));
         KafkaNode controller = cluster.kafka().controllers().get(0);
         assertThat(cluster.hello(controller.id()).roles()).containsExactly(Response.Role.CONTROLLER);
-        UUID id = cluster.createFenced("mirrored", 1, 1);
-        long offset = cluster.write(new Request.PutFence(id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of())));
+        UUID id = Fences.create(cluster, "mirrored", 1, 1);
+        long offset = cluster.write(new Request.PutFence(id, Fences.in(Phase.STOPPING)));
         assertFollowed(cluster, controller.id(), id, offset);
         controller.kill();
         controller.start();
@@ -35,10 +36,10 @@ final class DedicatedControllerIT {
         assertThat(cluster.hello(controller.id()).fenceInstalled()).isTrue();
     }
 
-    private static void assertFollowed(HookCluster cluster, int node, UUID id, long offset) throws Exception {
+    private static void assertFollowed(BridgeCluster cluster, int node, UUID id, long offset) throws Exception {
         cluster.awaitView(node, offset);
         assertThat(cluster.call(node, new Request.Describe(List.of()), Response.Description.class)
                         .fences())
-                .containsEntry(id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+                .containsEntry(id, Fences.in(Phase.STOPPING));
     }
 }

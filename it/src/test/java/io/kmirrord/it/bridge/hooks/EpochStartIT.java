@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Response.EpochEntry;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Fences;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -24,16 +25,16 @@ final class EpochStartIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static HookCluster cluster;
+    private static BridgeCluster cluster;
 
     @BeforeAll
     static void start() {
-        cluster = HookCluster.start(CLUSTERS, "three", KafkaCluster.builder().brokers(3));
+        cluster = BridgeCluster.start(CLUSTERS, "three", KafkaCluster.builder().brokers(3));
     }
 
     private static void assertEpochsOnAllReplicas(Mirrored topic, EpochEntry... entries) {
         for (KafkaNode node : cluster.kafka().brokers()) {
-            HookCluster.until(
+            BridgeCluster.until(
                     "epochs of node " + node.id(),
                     () -> topic.describe(node.id()).epochs().equals(List.of(entries)));
         }
@@ -61,7 +62,7 @@ final class EpochStartIT {
         KafkaNode exLeader = cluster.kafka().node(topic.leader());
         exLeader.pause();
         try {
-            HookCluster.until("another leader", () -> topic.leader() != exLeader.id());
+            BridgeCluster.until("another leader", () -> topic.leader() != exLeader.id());
             topic.append(0, 50, 3);
         } finally {
             exLeader.resume();
@@ -76,17 +77,17 @@ final class EpochStartIT {
                 .createTopics(List.of(new NewTopic("local", 1, (short) 3)))
                 .all()
                 .get(30, TimeUnit.SECONDS);
-        HookCluster.until("the topic is known", () -> topicIsKnown("local"));
+        BridgeCluster.until("the topic is known", () -> topicIsKnown("local"));
         var kafkaId = Offsets.describe(cluster.admin(), "local").topicId();
         UUID id = new UUID(kafkaId.getMostSignificantBits(), kafkaId.getLeastSignificantBits());
         Mirrored topic = new Mirrored(cluster, "local", id);
-        HookCluster.until(
+        BridgeCluster.until(
                 "the leader's entry",
                 () -> !topic.describe(topic.leader()).epochs().isEmpty());
-        cluster.putFence(id, HookCluster.fence(1, Phase.PREPARING, -1, Map.of()));
+        Fences.put(cluster, id, Fences.in(Phase.PREPARING));
         // Local data may still be there: a follower with a newer local epoch needs the leader's entry.
         assertThat(topic.describe(topic.leader()).epochs()).isNotEmpty();
-        cluster.putFence(id, HookCluster.fence(1, Phase.MIRRORING, -1, Map.of()));
+        Fences.put(cluster, id, Fences.in(Phase.MIRRORING));
         assertEpochsOnAllReplicas(topic);
     }
 

@@ -3,6 +3,7 @@ package io.kmirrord.it.bridge.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -28,8 +29,8 @@ final class FenceCoverageIT {
     @Test
     @DisplayName("F4: creation, added partitions, a broker that never heard of the topic, leader changes, kill -9")
     void f4NoRecordOfAClientLands() throws Exception {
-        HookCluster cluster =
-                HookCluster.start(CLUSTERS, "three", KafkaCluster.builder().brokers(3));
+        BridgeCluster cluster =
+                BridgeCluster.start(CLUSTERS, "three", KafkaCluster.builder().brokers(3));
         AtomicInteger partitions = new AtomicInteger(1);
         List<Hammer> hammers = new ArrayList<>();
         try {
@@ -38,7 +39,7 @@ final class FenceCoverageIT {
             }
             Mirrored topic = Mirrored.create(cluster, "orders", 3);
             topic.append(0, 50, 0, 3);
-            HookCluster.until(
+            BridgeCluster.until(
                     "the leader refused", () -> hammers.stream().anyMatch(h -> h.count(Errors.POLICY_VIOLATION) > 50));
 
             cluster.admin()
@@ -53,14 +54,14 @@ final class FenceCoverageIT {
             reassign(cluster, List.of(4, 1, 2));
             topic.awaitInSync(3);
             reassign(cluster, List.of(4));
-            HookCluster.until("node 4 leads", () -> topic.leader() == 4);
-            HookCluster.until("node 4 refused", () -> hammers.get(3).count(Errors.POLICY_VIOLATION) > 50);
+            BridgeCluster.until("node 4 leads", () -> topic.leader() == 4);
+            BridgeCluster.until("node 4 refused", () -> hammers.get(3).count(Errors.POLICY_VIOLATION) > 50);
 
             fourth.kill();
             fourth.start();
-            HookCluster.until("node 4 leads again", () -> topic.leader() == 4);
+            BridgeCluster.until("node 4 leads again", () -> topic.leader() == 4);
             long before = hammers.get(3).count(Errors.POLICY_VIOLATION);
-            HookCluster.until(
+            BridgeCluster.until(
                     "node 4 refused again", () -> hammers.get(3).count(Errors.POLICY_VIOLATION) > before + 50);
         } finally {
             for (Hammer hammer : hammers) {
@@ -74,13 +75,13 @@ final class FenceCoverageIT {
         assertThat(Offsets.ends(cluster.admin(), "orders")).isEqualTo(Map.of(0, 6L, 1, 0L, 2, 0L));
     }
 
-    private static void reassign(HookCluster cluster, List<Integer> replicas) throws Exception {
+    private static void reassign(BridgeCluster cluster, List<Integer> replicas) throws Exception {
         TopicPartition partition = new TopicPartition("orders", 0);
         cluster.admin()
                 .alterPartitionReassignments(Map.of(partition, Optional.of(new NewPartitionReassignment(replicas))))
                 .all()
                 .get(30, TimeUnit.SECONDS);
-        HookCluster.until(
+        BridgeCluster.until(
                 "reassigned to " + replicas,
                 () -> cluster.admin()
                         .listPartitionReassignments()

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kmirrord.bridge.wire.Phase;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
+import io.kmirrord.it.fixture.Fences;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -35,12 +38,12 @@ final class FencedTopicIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static HookCluster cluster;
+    private static BridgeCluster cluster;
     private static String bootstrap;
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = HookCluster.start(CLUSTERS, "three", KafkaCluster.builder().brokers(3));
+        cluster = BridgeCluster.start(CLUSTERS, "three", KafkaCluster.builder().brokers(3));
         bootstrap = cluster.kafka().bootstrapServers();
         cluster.admin()
                 .createTopics(List.of(new NewTopic("open", 1, (short) 3)))
@@ -50,9 +53,9 @@ final class FencedTopicIT {
 
     @Test
     void theFenceIsInstalledOnEveryNode() throws Exception {
-        cluster.createFenced("installed", 1, 3);
+        Fences.create(cluster, "installed", 1, 3);
         for (KafkaNode node : cluster.kafka().nodes()) {
-            HookCluster.until("hello of node " + node.id(), () -> {
+            BridgeCluster.until("hello of node " + node.id(), () -> {
                 var hello = cluster.hello(node.id());
                 return hello.fenceInstalled();
             });
@@ -63,7 +66,7 @@ final class FencedTopicIT {
 
     @Test
     void producersAreToldTopicMirrorAndCommand() throws Exception {
-        cluster.createFenced("told", 1, 3);
+        Fences.create(cluster, "told", 1, 3);
         for (String acks : new String[] {"1", "all"}) {
             try (Producer<String, String> producer = Clients.plain(bootstrap, acks)) {
                 assertThatThrownBy(() -> Clients.send(producer, "told", 0, "x"))
@@ -81,15 +84,15 @@ final class FencedTopicIT {
         }
         try (Producer<String, String> producer = Clients.plain(bootstrap, "0")) {
             Clients.send(producer, "told", 0, "x");
-            HookCluster.until("the connection is usable", () -> Clients.send(producer, "open", 0, "x") == -1);
+            BridgeCluster.until("the connection is usable", () -> Clients.send(producer, "open", 0, "x") == -1);
         }
         assertThat(Offsets.ends(cluster.admin(), "told")).containsExactly(Map.entry(0, 0L));
     }
 
     @Test
     void aMixedRequestIsSplit() throws Exception {
-        cluster.createFenced("mixed", 2, 3);
-        cluster.putFence(idOf("mixed"), HookCluster.fence(1, Phase.MIRRORING, BLOCK, Map.of(1, Phase.STOPPED)));
+        Fences.create(cluster, "mixed", 2, 3);
+        Fences.put(cluster, idOf("mixed"), Fences.of(1, Phase.MIRRORING, BLOCK, Map.of(1, Phase.STOPPED)));
         try (Producer<String, String> producer = Clients.producer(
                 bootstrap, "linger.ms", 500, "acks", "all", "max.in.flight.requests.per.connection", 1)) {
             Clients.send(producer, "open", 0, "warm up");
@@ -107,7 +110,7 @@ final class FencedTopicIT {
     @Test
     @DisplayName("F8: a transaction that cannot write here ends, and its id is usable again")
     void f8TransactionalProducersEndAndStayUsable() throws Exception {
-        cluster.createFenced("tx", 1, 3);
+        Fences.create(cluster, "tx", 1, 3);
         try (Producer<String, String> producer = Clients.transactional(bootstrap, "tx-1")) {
             producer.beginTransaction();
             Clients.send(producer, "open", 0, "before");
@@ -132,15 +135,15 @@ final class FencedTopicIT {
             try (Producer<String, String> producer = Clients.transactional(bootstrap, topic)) {
                 producer.beginTransaction();
                 Clients.send(producer, topic, 0, "x");
-                cluster.putFence(idOf(topic), HookCluster.fence(1, Phase.PREPARING, -1, Map.of()));
-                cluster.putFence(idOf(topic), HookCluster.fence(1, phase, -1, Map.of()));
+                Fences.put(cluster, idOf(topic), Fences.in(Phase.PREPARING));
+                Fences.put(cluster, idOf(topic), Fences.in(phase));
                 producer.commitTransaction();
                 producer.beginTransaction();
                 Clients.send(producer, "open", 0, "next");
                 producer.commitTransaction();
             }
             long end = phase == Phase.PREPARING ? 2 : 1;
-            HookCluster.until(
+            BridgeCluster.until(
                     "end of " + topic,
                     () -> Offsets.ends(cluster.admin(), topic).equals(Map.of(0, end)));
         }
@@ -149,18 +152,18 @@ final class FencedTopicIT {
     @Test
     @DisplayName("F12: while a stop is under way producers wait, and see nothing once the partition opens")
     void f12AStopUnderWayIsRetriedUnseen() throws Exception {
-        UUID id = cluster.createFenced("stopping", 1, 3);
-        cluster.putFence(id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+        UUID id = Fences.create(cluster, "stopping", 1, 3);
+        Fences.put(cluster, id, Fences.in(Phase.STOPPING));
         try (Producer<String, String> producer =
                 Clients.producer(bootstrap, "acks", "all", "delivery.timeout.ms", 60_000)) {
             Future<RecordMetadata> waiting = producer.send(new ProducerRecord<>("stopping", 0, null, "x"));
             assertThatThrownBy(() -> waiting.get(2, TimeUnit.SECONDS))
                     .isInstanceOf(java.util.concurrent.TimeoutException.class);
-            cluster.putFence(id, HookCluster.fence(1, Phase.STOPPED, BLOCK, Map.of()));
+            Fences.put(cluster, id, Fences.of(1, Phase.STOPPED, BLOCK, Map.of()));
             assertThat(waiting.get(30, TimeUnit.SECONDS).offset()).isZero();
         }
-        UUID stuck = cluster.createFenced("stuck", 1, 3);
-        cluster.putFence(stuck, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+        UUID stuck = Fences.create(cluster, "stuck", 1, 3);
+        Fences.put(cluster, stuck, Fences.in(Phase.STOPPING));
         try (Producer<String, String> producer =
                 Clients.producer(bootstrap, "acks", "all", "delivery.timeout.ms", 3_000, "request.timeout.ms", 2_000)) {
             assertThatThrownBy(() -> Clients.send(producer, "stuck", 0, "x")).isInstanceOf(TimeoutException.class);
@@ -171,9 +174,9 @@ final class FencedTopicIT {
     @Test
     @DisplayName("F13: partitions open one by one, and added ones follow the topic")
     void f13PartitionsOpenOneByOne() throws Exception {
-        UUID id = cluster.createFenced("grain", 2, 3);
-        cluster.putFence(id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
-        cluster.putFence(id, HookCluster.fence(1, Phase.STOPPING, BLOCK, Map.of(1, Phase.STOPPED)));
+        UUID id = Fences.create(cluster, "grain", 2, 3);
+        Fences.put(cluster, id, Fences.in(Phase.STOPPING));
+        Fences.put(cluster, id, Fences.of(1, Phase.STOPPING, BLOCK, Map.of(1, Phase.STOPPED)));
         cluster.admin()
                 .createPartitions(Map.of("grain", org.apache.kafka.clients.admin.NewPartitions.increaseTo(3)))
                 .all()
@@ -183,7 +186,7 @@ final class FencedTopicIT {
             assertThat(Clients.send(producer, "grain", 1, "x")).isZero();
             assertThatThrownBy(() -> Clients.send(producer, "grain", 0, "x")).isInstanceOf(TimeoutException.class);
             assertThatThrownBy(() -> Clients.send(producer, "grain", 2, "x")).isInstanceOf(TimeoutException.class);
-            cluster.putFence(id, HookCluster.fence(1, Phase.STOPPED, BLOCK, Map.of()));
+            Fences.put(cluster, id, Fences.of(1, Phase.STOPPED, BLOCK, Map.of()));
             assertThat(Clients.send(producer, "grain", 0, "x")).isZero();
             assertThat(Clients.send(producer, "grain", 2, "x")).isZero();
         }
@@ -191,7 +194,7 @@ final class FencedTopicIT {
 
     @Test
     void recordsOfAFencedTopicCannotBeDeleted() throws Exception {
-        cluster.createFenced("deleted", 1, 3);
+        Fences.create(cluster, "deleted", 1, 3);
         assertThatThrownBy(() -> cluster.admin()
                         .deleteRecords(Map.of(new TopicPartition("deleted", 0), RecordsToDelete.beforeOffset(0)))
                         .all()
@@ -202,7 +205,7 @@ final class FencedTopicIT {
     @Test
     @DisplayName("N17: one line per topic and minute, with a count and a client id")
     void n17RefusalsDoNotFloodTheLog() throws Exception {
-        cluster.createFenced("flood", 1, 3);
+        Fences.create(cluster, "flood", 1, 3);
         int leader = Offsets.leader(cluster.admin(), "flood", 0);
         try (Producer<String, String> producer = Clients.plain(bootstrap, "1")) {
             for (int i = 0; i < 300; i++) {

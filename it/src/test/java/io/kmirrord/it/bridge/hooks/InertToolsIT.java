@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
 import io.kmirrord.testkit.cluster.KafkaClassPath;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.Versions;
 import io.kmirrord.testkit.junit.Clusters;
+import io.kmirrord.testkit.mirror.BridgeJar;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -30,8 +33,8 @@ final class InertToolsIT {
     @Test
     @DisplayName("R13: tools print the same, and touch neither socket nor disk")
     void r13ToolsDoNotNoticeTheAgent() throws Exception {
-        HookCluster cluster =
-                HookCluster.start(CLUSTERS, "one", KafkaCluster.builder().brokers(1));
+        BridgeCluster cluster =
+                BridgeCluster.start(CLUSTERS, "one", KafkaCluster.builder().brokers(1));
         String bootstrap = cluster.kafka().bootstrapServers();
         cluster.admin()
                 .createTopics(List.of(new org.apache.kafka.clients.admin.NewTopic("local", 1, (short) 1)))
@@ -60,7 +63,7 @@ final class InertToolsIT {
                 new String[] {"kafka.tools.DumpLogSegments", "--deep-iteration", "--files", segment.toString()},
                 new String[] {"org.apache.kafka.tools.TopicCommand", "--nonsense"})) {
             ToolRun without = ToolRun.main(TOOLS, "", tool);
-            ToolRun with = ToolRun.main(TOOLS, "-javaagent:" + HookCluster.JAR + "=socket.path=" + socket, tool);
+            ToolRun with = ToolRun.main(TOOLS, "-javaagent:" + BridgeJar.find() + "=socket.path=" + socket, tool);
             assertThat(with.exitCode()).isEqualTo(without.exitCode());
             assertThat(with.out()).isEqualTo(without.out());
             assertThat(withoutNotes(with.err())).isEqualTo(withoutNotes(without.err()));

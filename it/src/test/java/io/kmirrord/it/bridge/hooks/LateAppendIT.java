@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kmirrord.bridge.wire.Phase;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
+import io.kmirrord.it.fixture.Fences;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -32,7 +35,7 @@ final class LateAppendIT {
     @DisplayName("F5: a send that waits for its transaction coordinator while the fence comes does not land")
     void f5TheFenceIsABarrier() throws Exception {
         // The coordinator is a broker of its own: pausing it stops neither the controller nor the leader.
-        HookCluster cluster = HookCluster.start(
+        BridgeCluster cluster = BridgeCluster.start(
                 CLUSTERS, "three", KafkaCluster.builder().brokers(2).dedicatedControllers(1));
         cluster.admin()
                 .createTopics(List.of(
@@ -51,8 +54,8 @@ final class LateAppendIT {
                 assertThatThrownBy(() -> late.get(2, TimeUnit.SECONDS))
                         .as("it waits for its coordinator")
                         .isInstanceOf(java.util.concurrent.TimeoutException.class);
-                cluster.putFence(id, HookCluster.fence(1, Phase.PREPARING, -1, Map.of()), 1);
-                cluster.putFence(id, HookCluster.fence(1, Phase.MIRRORING, -1, Map.of()), 1);
+                Fences.put(cluster, id, Fences.in(Phase.PREPARING), 1);
+                Fences.put(cluster, id, Fences.in(Phase.MIRRORING), 1);
                 assertThat(topic.describe(1).logEndOffset()).isZero();
             } finally {
                 coordinator.resume();
@@ -68,7 +71,7 @@ final class LateAppendIT {
         assertThat(topic.describe(1).logEndOffset()).isZero();
     }
 
-    private static Producer<String, String> producerWithCoordinator(HookCluster cluster, int node) throws Exception {
+    private static Producer<String, String> producerWithCoordinator(BridgeCluster cluster, int node) throws Exception {
         for (int i = 0; i < 100; i++) {
             String id = "late-" + i;
             Producer<String, String> producer =
@@ -86,8 +89,8 @@ final class LateAppendIT {
         throw new AssertionError("no transactional id of 100 has its coordinator on node " + node);
     }
 
-    private static UUID idOf(HookCluster cluster) throws Exception {
-        HookCluster.until(
+    private static UUID idOf(BridgeCluster cluster) throws Exception {
+        BridgeCluster.until(
                 "the topic is known",
                 () -> !Offsets.describe(cluster.admin(), "orders").partitions().isEmpty());
         var id = Offsets.describe(cluster.admin(), "orders").topicId();

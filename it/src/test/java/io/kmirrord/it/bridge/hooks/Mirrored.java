@@ -7,6 +7,8 @@ import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Fences;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -19,22 +21,22 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
 /** Partition 0 of a fenced topic, and what a daemon does to it. Not thread-safe. */
 final class Mirrored {
     static final int BLOCK = 1 << 20;
-    private static final MirrorRef REF = new MirrorRef(HookCluster.MIRROR, 1);
+    private static final MirrorRef REF = Fences.REF;
 
-    private final HookCluster cluster;
+    private final BridgeCluster cluster;
     final String name;
     final UUID id;
     private final TopicIdPartition partition;
 
-    Mirrored(HookCluster cluster, String name, UUID id) {
+    Mirrored(BridgeCluster cluster, String name, UUID id) {
         this.cluster = cluster;
         this.name = name;
         this.id = id;
         this.partition = new TopicIdPartition(id, 0);
     }
 
-    static Mirrored create(HookCluster cluster, String name, int replicas) throws BridgeException {
-        return new Mirrored(cluster, name, cluster.createFenced(name, 1, replicas));
+    static Mirrored create(BridgeCluster cluster, String name, int replicas) throws BridgeException {
+        return new Mirrored(cluster, name, Fences.create(cluster, name, 1, replicas));
     }
 
     Response.PartitionDescription describe(int node) throws BridgeException {
@@ -50,7 +52,7 @@ final class Mirrored {
     /** Appends batches of a source's idempotent producer, of three records each, in one leader epoch. */
     void append(int epoch, long producerId, int... sequences) throws Exception {
         int leader = leader();
-        HookCluster.until(
+        BridgeCluster.until(
                 "leader " + leader + " knows it", () -> describe(leader).leader());
         Response.Begun begun = cluster.call(
                 leader, new Request.Begin(REF, partition, describe(leader).leaderEpoch(), -1), Response.Begun.class);
@@ -75,13 +77,13 @@ final class Mirrored {
     }
 
     void awaitHighWatermark(long offset) {
-        HookCluster.until(
+        BridgeCluster.until(
                 "high watermark of " + name + " at " + offset,
                 () -> describe(leader()).highWatermark() >= offset);
     }
 
     void awaitInSync(int replicas) {
-        HookCluster.until(
+        BridgeCluster.until(
                 replicas + " replicas of " + name + " in sync",
                 () -> Offsets.describe(cluster.admin(), name)
                                 .partitions()
@@ -93,9 +95,9 @@ final class Mirrored {
 
     /** Stops as the daemon does: block, mark, open. Returns the offset of the mark. */
     long stop() throws Exception {
-        cluster.putFence(id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+        Fences.put(cluster, id, Fences.in(Phase.STOPPING));
         cluster.write(new Request.EnsureEpoch(REF, id, Map.of(0, BLOCK)));
-        HookCluster.until("block epoch", () -> describe(leader()).leaderEpoch() >= BLOCK);
+        BridgeCluster.until("block epoch", () -> describe(leader()).leaderEpoch() >= BLOCK);
         int leader = leader();
         long mark = cluster.call(
                         leader,
@@ -103,7 +105,7 @@ final class Mirrored {
                         Response.Marked.class)
                 .offset();
         awaitHighWatermark(mark + 1);
-        cluster.putFence(id, HookCluster.fence(1, Phase.STOPPED, BLOCK, Map.of()));
+        Fences.put(cluster, id, Fences.of(1, Phase.STOPPED, BLOCK, Map.of()));
         return mark;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.testkit.cluster.KafkaClassPath;
 import io.kmirrord.testkit.cluster.KafkaVersion;
+import io.kmirrord.testkit.mirror.BridgeJar;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ final class OfflineCheckIT {
     }
 
     private static ToolRun check(String... arguments) throws Exception {
-        return ToolRun.jar(HookCluster.JAR, arguments);
+        return ToolRun.jar(BridgeJar.find(), arguments);
     }
 
     @ParameterizedTest

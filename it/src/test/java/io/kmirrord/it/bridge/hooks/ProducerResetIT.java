@@ -3,6 +3,7 @@ package io.kmirrord.it.bridge.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -31,7 +32,7 @@ final class ProducerResetIT {
     @ValueSource(strings = {"4.1.2", "4.2.1", "4.3.1", "4.4.0"})
     @DisplayName("C3, F6, F9: no new record is taken for a repetition of a mirrored one, no repetition for a new one")
     void c3HoldsOnEveryLeader(String version) throws Exception {
-        HookCluster cluster = HookCluster.start(
+        BridgeCluster cluster = BridgeCluster.start(
                 CLUSTERS,
                 "reset-" + version,
                 KafkaCluster.builder().version(version).brokers(3));
@@ -57,7 +58,7 @@ final class ProducerResetIT {
 
         KafkaNode leader = cluster.kafka().node(topic.leader());
         leader.kill();
-        HookCluster.until("another leader", () -> topic.leader() != leader.id());
+        BridgeCluster.until("another leader", () -> topic.leader() != leader.id());
         assertThat(send(cluster, topic, MIRRORED_PID, 6)).isEqualTo(stored(first + 9));
         assertThat(send(cluster, topic, 51, 0)).isEqualTo(stored(first + 12));
         leader.start();
@@ -74,9 +75,9 @@ final class ProducerResetIT {
     }
 
     /** Sends to the leader, again only while that one does not know yet that it leads. */
-    private static RawProducer.Answer send(HookCluster cluster, Mirrored topic, long producerId, int sequence) {
+    private static RawProducer.Answer send(BridgeCluster cluster, Mirrored topic, long producerId, int sequence) {
         RawProducer.Answer[] answer = new RawProducer.Answer[1];
-        HookCluster.until("an answer of the leader", () -> {
+        BridgeCluster.until("an answer of the leader", () -> {
             try (RawProducer producer =
                     new RawProducer(cluster.kafka().node(topic.leader()).address())) {
                 answer[0] = producer.send(topic.name, 0, producerId, (short) 0, sequence);
@@ -87,7 +88,7 @@ final class ProducerResetIT {
     }
 
     /** Makes the next replica the preferred leader, and elects it. */
-    static void moveLeader(HookCluster cluster, Mirrored topic) throws Exception {
+    static void moveLeader(BridgeCluster cluster, Mirrored topic) throws Exception {
         int from = topic.leader();
         TopicPartition partition = new TopicPartition(topic.name, 0);
         List<Integer> rotated = List.of(from % 3 + 1, (from + 1) % 3 + 1, from);
@@ -96,7 +97,7 @@ final class ProducerResetIT {
                 .all()
                 .get(30, TimeUnit.SECONDS);
         topic.awaitInSync(3);
-        HookCluster.until("node " + rotated.get(0) + " leads", () -> {
+        BridgeCluster.until("node " + rotated.get(0) + " leads", () -> {
             if (topic.leader() == rotated.get(0)) {
                 return true;
             }

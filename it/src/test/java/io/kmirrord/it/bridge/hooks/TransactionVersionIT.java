@@ -5,21 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kmirrord.bridge.wire.BridgeException;
-import io.kmirrord.bridge.wire.MirrorRef;
 import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
+import io.kmirrord.it.fixture.Fences;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.junit.Clusters;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.AbortTransactionSpec;
 import org.apache.kafka.clients.admin.FeatureUpdate;
 import org.apache.kafka.clients.admin.FinalizedVersionRange;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
@@ -28,6 +35,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -45,12 +53,12 @@ final class TransactionVersionIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static HookCluster cluster;
+    private static BridgeCluster cluster;
     private static String bootstrap;
 
     @BeforeAll
     static void start() throws Exception {
-        cluster = HookCluster.start(CLUSTERS, "one", KafkaCluster.builder());
+        cluster = BridgeCluster.start(CLUSTERS, "one", KafkaCluster.builder());
         bootstrap = cluster.kafka().bootstrapServers();
         createOpen("open");
     }
@@ -93,6 +101,15 @@ final class TransactionVersionIT {
         assertThat(topic.describe(NODE).logEndOffset())
                 .as("neither record nor marker")
                 .isZero();
+        assertNoErrorLine(name);
+    }
+
+    /** N17: neither the leader nor the coordinator, which is the same broker here, has a word for each marker. */
+    private static void assertNoErrorLine(String topic) throws IOException {
+        assertThat(Files.readAllLines(cluster.kafka().node(NODE).logFile()))
+                .anyMatch(line -> line.contains(topic))
+                .noneMatch(line -> line.contains(topic)
+                        && (line.contains("] ERROR ") || line.contains("will be removed from the set")));
     }
 
     @ParameterizedTest
@@ -106,8 +123,8 @@ final class TransactionVersionIT {
         try (Producer<String, String> producer = Clients.transactional(bootstrap, name)) {
             producer.beginTransaction();
             Clients.send(producer, name, 0, "begun before the fence");
-            cluster.putFence(topic.id, HookCluster.fence(1, Phase.PREPARING, -1, Map.of()));
-            cluster.putFence(topic.id, HookCluster.fence(1, Phase.MIRRORING, -1, Map.of()));
+            Fences.put(cluster, topic.id, Fences.in(Phase.PREPARING));
+            Fences.put(cluster, topic.id, Fences.in(Phase.MIRRORING));
             producer.commitTransaction();
             awaitState(name, TransactionState.COMPLETE_COMMIT);
             producer.beginTransaction();
@@ -115,8 +132,12 @@ final class TransactionVersionIT {
             producer.commitTransaction();
             assertThat(topic.describe(NODE).logEndOffset()).as("no marker").isEqualTo(1);
             assertThat(topic.describe(NODE).lastStableOffset()).isZero();
+            assertNoErrorLine(name);
+            assertThatThrownBy(() -> abortByHand(new TopicPartition(name, 0)))
+                    .as("an operator's tool is told that its marker is not written")
+                    .hasRootCauseInstanceOf(UnsupportedForMessageFormatException.class);
 
-            cluster.putFence(topic.id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+            Fences.put(cluster, topic.id, Fences.in(Phase.STOPPING));
             assertThat(abortOpen(topic).transactions()).hasSize(1);
             topic.awaitHighWatermark(2);
             assertThat(topic.describe(NODE).lastStableOffset()).isEqualTo(2);
@@ -126,7 +147,7 @@ final class TransactionVersionIT {
             producer.beginTransaction();
             assertThat(Clients.send(producer, name, 0, "after the stop")).isEqualTo(mark + 1);
             producer.commitTransaction();
-            HookCluster.until(
+            BridgeCluster.until(
                     "the marker of a stopped topic lands",
                     () -> topic.describe(NODE).lastStableOffset() == mark + 3);
         }
@@ -139,7 +160,7 @@ final class TransactionVersionIT {
         finalizeAt(level);
         String name = "waiting-" + level;
         Mirrored topic = Mirrored.create(cluster, name, 1);
-        cluster.putFence(topic.id, HookCluster.fence(1, Phase.STOPPING, -1, Map.of()));
+        Fences.put(cluster, topic.id, Fences.in(Phase.STOPPING));
         try (Producer<String, String> producer = Clients.transactional(bootstrap, name)) {
             producer.beginTransaction();
             Future<RecordMetadata> waiting = producer.send(new ProducerRecord<>(name, 0, null, "x"));
@@ -148,15 +169,31 @@ final class TransactionVersionIT {
             long mark = topic.stop();
             assertThat(waiting.get(30, TimeUnit.SECONDS).offset()).isEqualTo(mark + 1);
             producer.commitTransaction();
-            HookCluster.until("record and marker", () -> topic.describe(NODE).lastStableOffset() == mark + 3);
+            BridgeCluster.until("record and marker", () -> topic.describe(NODE).lastStableOffset() == mark + 3);
         }
+    }
+
+    /** What {@code kafka-transactions.sh abort} does. */
+    private static void abortByHand(TopicPartition partition) throws Exception {
+        ProducerState open = Objects.requireNonNull(cluster.admin()
+                        .describeProducers(List.of(partition))
+                        .all()
+                        .get(30, TimeUnit.SECONDS)
+                        .get(partition))
+                .activeProducers()
+                .get(0);
+        cluster.admin()
+                .abortTransaction(
+                        new AbortTransactionSpec(partition, open.producerId(), (short) open.producerEpoch(), 0))
+                .all()
+                .get(30, TimeUnit.SECONDS);
     }
 
     private static Response.Aborted abortOpen(Mirrored topic) throws BridgeException {
         return cluster.call(
                 NODE,
                 new Request.AbortOpen(
-                        new MirrorRef(HookCluster.MIRROR, 1),
+                        Fences.REF,
                         new TopicIdPartition(topic.id, 0),
                         topic.describe(NODE).leaderEpoch()),
                 Response.Aborted.class);
@@ -173,7 +210,7 @@ final class TransactionVersionIT {
                 .updateFeatures(Map.of(FEATURE, new FeatureUpdate(level, type)), new UpdateFeaturesOptions())
                 .all()
                 .get(30, TimeUnit.SECONDS);
-        HookCluster.until(FEATURE + " " + level, () -> finalizedLevel() == level);
+        BridgeCluster.until(FEATURE + " " + level, () -> finalizedLevel() == level);
     }
 
     private static int finalizedLevel() throws Exception {
@@ -192,7 +229,7 @@ final class TransactionVersionIT {
 
     private static void awaitState(String id, TransactionState... accepted) {
         List<TransactionState> ended = List.of(accepted);
-        HookCluster.until(
+        BridgeCluster.until(
                 "transaction of " + id + " is one of " + ended,
                 () -> ended.contains(transaction(id).state()));
     }
@@ -205,7 +242,7 @@ final class TransactionVersionIT {
     }
 
     private static UUID idOf(String topic) throws Exception {
-        HookCluster.until(
+        BridgeCluster.until(
                 "the topic is known",
                 () -> !Offsets.describe(cluster.admin(), topic).partitions().isEmpty());
         var id = Offsets.describe(cluster.admin(), topic).topicId();

@@ -8,6 +8,9 @@ import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
+import io.kmirrord.it.fixture.Fences;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.junit.Clusters;
 import java.util.List;
@@ -27,17 +30,17 @@ final class UnsupportedBrokerIT {
     @Test
     @DisplayName("R3: the broker serves, the bridge refuses everything with the list, and says what it cannot hold")
     void r3UnsupportedBrokersServeAndTheBridgeRefusesWithTheList() throws Exception {
-        HookCluster cluster =
-                HookCluster.start(CLUSTERS, "one", KafkaCluster.builder().brokers(1));
-        UUID id = cluster.createFenced("mirrored", 1, 1);
+        BridgeCluster cluster =
+                BridgeCluster.start(CLUSTERS, "one", KafkaCluster.builder().brokers(1));
+        UUID id = Fences.create(cluster, "mirrored", 1, 1);
         assertThat(cluster.hello(1).fenceInstalled()).isTrue();
 
         cluster.kafka().node(1).reconfigure(options -> options.jvmOption("-Dkmirrord.bridge.adapter=4.1"));
         cluster.kafka().node(1).restart();
-        HookCluster.until(
+        BridgeCluster.until(
                 "the new process answers",
                 () -> !cluster.hello(1).linkProblems().isEmpty());
-        HookCluster.until("the metadata was read", () -> cluster.hello(1).fenceWanted());
+        BridgeCluster.until("the metadata was read", () -> cluster.hello(1).fenceWanted());
         Response.Hello hello = cluster.hello(1);
         assertThat(hello.adapter()).isNull();
         assertThat(hello.brokerVersion()).isEqualTo("4.4.0");
@@ -49,8 +52,7 @@ final class UnsupportedBrokerIT {
 
         for (Request request : List.of(
                 new Request.Describe(List.of()),
-                new Request.PutFence(
-                        id, HookCluster.fence(2, io.kmirrord.bridge.wire.Phase.PREPARING, -1, java.util.Map.of())),
+                new Request.PutFence(id, Fences.of(2, io.kmirrord.bridge.wire.Phase.PREPARING, -1, java.util.Map.of())),
                 new Request.ReserveProducerIds(1_000_000))) {
             assertThatThrownBy(() -> cluster.call(1, request, Response.class))
                     .isInstanceOfSatisfying(BridgeException.class, refusal -> {
@@ -68,7 +70,7 @@ final class UnsupportedBrokerIT {
         }
     }
 
-    private static String clusterId(HookCluster cluster) throws Exception {
+    private static String clusterId(BridgeCluster cluster) throws Exception {
         return cluster.admin().describeCluster().clusterId().get(30, TimeUnit.SECONDS);
     }
 }

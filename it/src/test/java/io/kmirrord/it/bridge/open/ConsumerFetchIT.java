@@ -4,8 +4,8 @@ package io.kmirrord.it.bridge.open;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.bridge.ops.Batches;
-import io.kmirrord.it.bridge.ops.Bridges;
 import io.kmirrord.it.bridge.ops.MirrorTopic;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.junit.Clusters;
 import java.time.Duration;
@@ -35,12 +35,12 @@ final class ConsumerFetchIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static Bridges bridges;
+    private static BridgeCluster bridges;
 
     @BeforeAll
     static void start() {
-        bridges = Bridges.start(
-                CLUSTERS, "three", KafkaCluster.builder().brokers(3).version("4.4.0"), ",disk.floor.bytes=0");
+        bridges = BridgeCluster.start(
+                CLUSTERS, "three", KafkaCluster.builder().brokers(3).version("4.4.0"));
     }
 
     @Test
@@ -61,7 +61,7 @@ final class ConsumerFetchIT {
         topic.awaitHighWatermark(10);
         assertThat(readAndCommit(topic, 4)).extracting(ConsumerRecord::offset).containsExactly(6L, 7L, 8L, 9L);
 
-        try (Admin admin = bridges.cluster().admin()) {
+        try (Admin admin = bridges.kafka().admin()) {
             int before = topic.awaitLeader();
             topic.awaitInSync(3);
             Steps.moveLeader(bridges, admin, topic.name(), before % 3 + 1);
@@ -85,7 +85,7 @@ final class ConsumerFetchIT {
         topic.begin();
         topic.append(0, Batches.plain(0, 3, 1, "x"), Batches.plain(3, 3, 5, "x"), Batches.plain(6, 1, 5, "x"));
         topic.awaitHighWatermark(7);
-        String leader = bridges.cluster().node(topic.awaitLeader()).address();
+        String leader = bridges.kafka().node(topic.awaitLeader()).address();
         int current = topic.leaderState().leaderEpoch();
 
         RawFetch.Answer agrees = RawFetch.fetch(leader, topic.name(), 6, current, 5);
@@ -124,7 +124,7 @@ final class ConsumerFetchIT {
         try (Consumer<String, String> consumer = consumer(topic.name())) {
             consumer.assign(List.of(partition));
             Map<TopicPartition, OffsetAndMetadata> diverged = new HashMap<>();
-            Steps.until("told of the cut", () -> {
+            BridgeCluster.until("told of the cut", () -> {
                 try {
                     assertThat(consumer.poll(Duration.ofMillis(200)))
                             .as("records of another history")
@@ -149,7 +149,7 @@ final class ConsumerFetchIT {
             if (consumer.committed(Set.of(partition)).get(partition) == null) {
                 consumer.seekToBeginning(List.of(partition));
             }
-            Steps.until(records + " records of " + topic.name(), () -> {
+            BridgeCluster.until(records + " records of " + topic.name(), () -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(read::add);
                 return read.size() >= records;
             });
@@ -169,7 +169,7 @@ final class ConsumerFetchIT {
         return new KafkaConsumer<>(
                 Map.of(
                         "bootstrap.servers",
-                        bridges.cluster().bootstrapServers(),
+                        bridges.kafka().bootstrapServers(),
                         "group.id",
                         group,
                         "enable.auto.commit",

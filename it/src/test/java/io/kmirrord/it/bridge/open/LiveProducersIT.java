@@ -3,11 +3,11 @@ package io.kmirrord.it.bridge.open;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kmirrord.it.bridge.hooks.Clients;
 import io.kmirrord.it.bridge.hooks.RawProducer;
 import io.kmirrord.it.bridge.ops.Batches;
-import io.kmirrord.it.bridge.ops.Bridges;
 import io.kmirrord.it.bridge.ops.MirrorTopic;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -47,12 +47,12 @@ final class LiveProducersIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static Bridges bridges;
+    private static BridgeCluster bridges;
 
     @BeforeAll
     static void start() {
-        bridges = Bridges.start(
-                CLUSTERS, "three", KafkaCluster.builder().brokers(3).version("4.4.0"), ",disk.floor.bytes=0");
+        bridges = BridgeCluster.start(
+                CLUSTERS, "three", KafkaCluster.builder().brokers(3).version("4.4.0"));
     }
 
     @Test
@@ -64,8 +64,8 @@ final class LiveProducersIT {
         long mark = Steps.stop(bridges, topic);
         assertThat(mark).isEqualTo(end);
         Map<Long, String> acknowledged = new TreeMap<>();
-        String servers = bridges.cluster().bootstrapServers();
-        try (Admin admin = bridges.cluster().admin();
+        String servers = bridges.kafka().bootstrapServers();
+        try (Admin admin = bridges.kafka().admin();
                 Producer<String, String> idempotent = Clients.producer(
                         servers, "acks", "all", "enable.idempotence", true, "delivery.timeout.ms", 60_000);
                 Producer<String, String> first = Clients.transactional(servers, "live-1");
@@ -114,7 +114,7 @@ final class LiveProducersIT {
         assertThat(send(topic, 50, 0)).isEqualTo(new RawProducer.Answer(Errors.NONE, first));
         topic.awaitInSync(3);
 
-        KafkaNode node = bridges.cluster().node(topic.awaitLeader());
+        KafkaNode node = bridges.kafka().node(topic.awaitLeader());
         node.restart();
         topic.awaitInSync(3);
         node.kill();
@@ -130,7 +130,7 @@ final class LiveProducersIT {
         node.start();
         topic.awaitInSync(3);
         assertThat(failedLoads(node, topic)).as("the fault was met").isGreaterThan(faultsBefore);
-        try (Admin admin = bridges.cluster().admin()) {
+        try (Admin admin = bridges.kafka().admin()) {
             Steps.moveLeader(bridges, admin, topic.name(), node.id());
         }
         assertThat(send(topic, 50, 3))
@@ -189,9 +189,9 @@ final class LiveProducersIT {
             Steps.moveLeader(bridges, admin, topic.name(), leader % 3 + 1);
             return;
         }
-        KafkaNode node = bridges.cluster().node(leader);
+        KafkaNode node = bridges.kafka().node(leader);
         node.kill();
-        Steps.until("another leader", () -> Steps.leader(admin, topic.name()) != leader);
+        BridgeCluster.until("another leader", () -> Steps.leader(admin, topic.name()) != leader);
         node.start();
     }
 
@@ -199,14 +199,14 @@ final class LiveProducersIT {
         TopicPartition partition = new TopicPartition(topic.name(), 0);
         Map<Long, String> read = new TreeMap<>();
         try (Consumer<String, String> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", bridges.cluster().bootstrapServers(), "isolation.level", "read_committed"),
+                Map.of("bootstrap.servers", bridges.kafka().bootstrapServers(), "isolation.level", "read_committed"),
                 new StringDeserializer(),
                 new StringDeserializer())) {
             consumer.assign(List.of(partition));
             consumer.seek(partition, from);
             long end = Objects.requireNonNull(
                     consumer.endOffsets(List.of(partition)).get(partition));
-            Steps.until("read to " + end, () -> {
+            BridgeCluster.until("read to " + end, () -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(r -> read.put(r.offset(), r.value()));
                 return consumer.position(partition) >= end;
             });
@@ -216,9 +216,9 @@ final class LiveProducersIT {
 
     private static RawProducer.Answer send(MirrorTopic topic, long producerId, int sequence) {
         RawProducer.Answer[] answer = new RawProducer.Answer[1];
-        Steps.until("an answer of the leader", () -> {
+        BridgeCluster.until("an answer of the leader", () -> {
             try (RawProducer producer =
-                    new RawProducer(bridges.cluster().node(topic.awaitLeader()).address())) {
+                    new RawProducer(bridges.kafka().node(topic.awaitLeader()).address())) {
                 answer[0] = producer.send(topic.name(), 0, producerId, (short) 0, sequence);
                 return answer[0].error() != Errors.NOT_LEADER_OR_FOLLOWER;
             }

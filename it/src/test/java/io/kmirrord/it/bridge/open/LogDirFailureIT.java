@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.it.bridge.ops.Batches;
-import io.kmirrord.it.bridge.ops.Bridges;
 import io.kmirrord.it.bridge.ops.MirrorTopic;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -31,9 +31,9 @@ final class LogDirFailureIT {
     @DisplayName(
             "R12: an append that meets a broken log dir fails with STORAGE_ERROR; the broker and the other dir go on")
     void r12ABrokenLogDirFailsItsPartitionsAlone() throws Exception {
-        Bridges bridges = Bridges.start(
-                CLUSTERS, "dirs", KafkaCluster.builder().version("4.4.0").logDirsPerBroker(2), ",disk.floor.bytes=0");
-        KafkaNode node = bridges.cluster().node(NODE);
+        BridgeCluster bridges = BridgeCluster.start(
+                CLUSTERS, "dirs", KafkaCluster.builder().version("4.4.0").logDirsPerBroker(2));
+        KafkaNode node = bridges.kafka().node(NODE);
         // The first dir holds the metadata log too: its loss ends any broker.
         Path second = node.logDirs().get(1);
         MirrorTopic breaks = topicIn(bridges, second, "breaks");
@@ -54,7 +54,7 @@ final class LogDirFailureIT {
         });
         assertThat(refused).as("a segment of 1 MiB was rolled").isNotNull();
         assertThat(refused.code()).isEqualTo(ErrorCode.STORAGE_ERROR);
-        Steps.until(
+        BridgeCluster.until(
                 "the log dir is offline",
                 () -> Files.readString(node.logFile()).contains("Stopping serving logs in dir " + second));
 
@@ -67,7 +67,7 @@ final class LogDirFailureIT {
     }
 
     /** Makes topics until one has its log in the directory. */
-    private static MirrorTopic topicIn(Bridges bridges, Path dir, String name) throws BridgeException {
+    private static MirrorTopic topicIn(BridgeCluster bridges, Path dir, String name) throws BridgeException {
         for (int i = 0; i < 10; i++) {
             MirrorTopic topic =
                     MirrorTopic.create(bridges, name + i, 1, Map.of("segment.bytes", Integer.toString(1 << 20)));

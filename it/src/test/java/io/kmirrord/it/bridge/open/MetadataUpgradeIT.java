@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
-import io.kmirrord.it.bridge.hooks.Clients;
 import io.kmirrord.it.bridge.ops.Batches;
-import io.kmirrord.it.bridge.ops.Bridges;
 import io.kmirrord.it.bridge.ops.MirrorTopic;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -39,18 +39,17 @@ final class MetadataUpgradeIT {
     @Test
     @DisplayName("F22: fences stay in force through an upgrade of the metadata version and kill -9 of all nodes")
     void f22FencesSurviveAnUpgradeOfTheMetadataVersion() throws Exception {
-        Bridges bridges = Bridges.start(
+        BridgeCluster bridges = BridgeCluster.start(
                 CLUSTERS,
                 "upgrade",
-                KafkaCluster.builder().brokers(3).version("4.4.0").metadataVersion("4.1-IV1"),
-                ",disk.floor.bytes=0");
+                KafkaCluster.builder().brokers(3).version("4.4.0").metadataVersion("4.1-IV1"));
         MirrorTopic topic = MirrorTopic.create(bridges, "orders");
         topic.begin();
         topic.append(0, Batches.plain(0, 3, 1, "x"));
         topic.awaitHighWatermark(3);
         assertFenced(bridges, topic, 3);
 
-        try (Admin admin = bridges.cluster().admin()) {
+        try (Admin admin = bridges.kafka().admin()) {
             short before = finalized(admin);
             short newest = Objects.requireNonNull(
                             features(admin).supportedFeatures().get(METADATA_VERSION))
@@ -61,7 +60,7 @@ final class MetadataUpgradeIT {
                             new UpdateFeaturesOptions())
                     .all()
                     .get(60, TimeUnit.SECONDS);
-            Steps.until("the newest metadata version is final", () -> finalized(admin) == newest);
+            BridgeCluster.until("the newest metadata version is final", () -> finalized(admin) == newest);
         }
         assertFenced(bridges, topic, 3);
         topic.ensureEpoch(40);
@@ -71,8 +70,8 @@ final class MetadataUpgradeIT {
         MirrorTopic later = MirrorTopic.create(bridges, "later");
         assertFenced(bridges, later, 0);
 
-        bridges.cluster().nodes().forEach(KafkaNode::kill);
-        bridges.cluster().startAll();
+        bridges.kafka().nodes().forEach(KafkaNode::kill);
+        bridges.kafka().startAll();
         topic.awaitInSync(3);
         assertThat(topic.leaderState().leaderEpoch()).isGreaterThanOrEqualTo(40);
         assertFenced(bridges, topic, 5);
@@ -82,7 +81,7 @@ final class MetadataUpgradeIT {
         topic.append(5, Batches.plain(5, 1, 45, "z"));
         topic.awaitHighWatermark(6);
         topic.assertReplicasEqual();
-        for (KafkaNode node : bridges.cluster().nodes()) {
+        for (KafkaNode node : bridges.kafka().nodes()) {
             assertThat(Files.readString(node.logFile())).doesNotContain("fatal fault");
         }
     }
@@ -97,15 +96,15 @@ final class MetadataUpgradeIT {
     }
 
     /** Every node has the fence, a client is refused by name, and nothing of it is in the log. */
-    private static void assertFenced(Bridges bridges, MirrorTopic topic, long end) throws Exception {
-        for (KafkaNode node : bridges.cluster().nodes()) {
+    private static void assertFenced(BridgeCluster bridges, MirrorTopic topic, long end) throws Exception {
+        for (KafkaNode node : bridges.kafka().nodes()) {
             assertThat(bridges.call(node.id(), new Request.Describe(List.of()), Response.Description.class)
                             .fences())
                     .as("fences of node %d", node.id())
                     .containsEntry(topic.id(), topic.fence(Phase.MIRRORING, -1));
         }
         try (Producer<String, String> producer =
-                Clients.idempotent(bridges.cluster().bootstrapServers())) {
+                Clients.idempotent(bridges.kafka().bootstrapServers())) {
             assertThatThrownBy(() -> Clients.send(producer, topic.name(), 0, "mine"))
                     .isInstanceOf(PolicyViolationException.class);
         }

@@ -7,15 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.Request;
-import io.kmirrord.it.bridge.hooks.Clients;
 import io.kmirrord.it.bridge.hooks.RawProducer;
 import io.kmirrord.it.bridge.ops.Batches;
-import io.kmirrord.it.bridge.ops.Bridges;
 import io.kmirrord.it.bridge.ops.MirrorTopic;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.cluster.NodeOptions;
 import io.kmirrord.testkit.junit.Clusters;
+import io.kmirrord.testkit.mirror.BridgeJar;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.PolicyViolationException;
@@ -34,15 +35,15 @@ final class MissingAgentIT {
     @Test
     @DisplayName("R1, R2: what a leader without agent took is named by its offset once the agent is back")
     void r2AWriteTakenByALeaderWithoutAgentIsFoundAndNamed() throws Exception {
-        Bridges bridges = Bridges.start(
-                CLUSTERS, "three", KafkaCluster.builder().brokers(3).version("4.4.0"), ",disk.floor.bytes=0");
+        BridgeCluster bridges = BridgeCluster.start(
+                CLUSTERS, "three", KafkaCluster.builder().brokers(3).version("4.4.0"));
         MirrorTopic written = mirrored(bridges, "written");
         MirrorTopic untouched = mirrored(bridges, "untouched");
         int bare = written.awaitLeader() % 3 + 1;
-        KafkaNode node = bridges.cluster().node(bare);
-        try (Admin admin = bridges.cluster().admin();
+        KafkaNode node = bridges.kafka().node(bare);
+        try (Admin admin = bridges.kafka().admin();
                 Producer<String, String> producer =
-                        Clients.idempotent(bridges.cluster().bootstrapServers())) {
+                        Clients.idempotent(bridges.kafka().bootstrapServers())) {
             restart(node, NodeOptions::withoutAgent);
             Steps.awaitInSync(admin, written.name(), 3);
             Steps.awaitInSync(admin, untouched.name(), 3);
@@ -64,7 +65,8 @@ final class MissingAgentIT {
             restart(
                     node,
                     options -> options.agent(
-                            Bridges.JAR, plan -> "socket.path=" + bridges.socket(plan.id()) + ",disk.floor.bytes=0"));
+                            BridgeJar.find(),
+                            plan -> "socket.path=" + bridges.socket(plan.id()) + ",disk.floor.bytes=0"));
             Steps.awaitInSync(admin, written.name(), 3);
             Steps.awaitInSync(admin, untouched.name(), 3);
             assertThatThrownBy(() -> Clients.send(producer, written.name(), 0, "refused again"))
@@ -78,7 +80,7 @@ final class MissingAgentIT {
         assertThat(untouched.leaderState().epochs()).hasSize(1);
     }
 
-    private static MirrorTopic mirrored(Bridges bridges, String name) throws BridgeException {
+    private static MirrorTopic mirrored(BridgeCluster bridges, String name) throws BridgeException {
         MirrorTopic topic = MirrorTopic.create(bridges, name);
         topic.begin();
         topic.append(0, Batches.plain(0, 3, SOURCE_EPOCH, "x"));
@@ -91,7 +93,7 @@ final class MissingAgentIT {
         node.reconfigure(change).start();
     }
 
-    private static void assertNamedAndCut(Bridges bridges, MirrorTopic topic) throws BridgeException {
+    private static void assertNamedAndCut(BridgeCluster bridges, MirrorTopic topic) throws BridgeException {
         int epoch = topic.leaderState().leaderEpoch();
         BridgeException foreign = bridges.refusal(
                 topic.awaitLeader(), new Request.Begin(topic.ref(), topic.partition(), epoch, SOURCE_EPOCH));

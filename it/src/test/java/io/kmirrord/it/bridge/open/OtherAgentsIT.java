@@ -4,10 +4,10 @@ package io.kmirrord.it.bridge.open;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.kmirrord.it.bridge.hooks.Clients;
 import io.kmirrord.it.bridge.ops.Batches;
-import io.kmirrord.it.bridge.ops.Bridges;
 import io.kmirrord.it.bridge.ops.MirrorTopic;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaClusterBuilder;
 import io.kmirrord.testkit.junit.Clusters;
@@ -80,22 +80,22 @@ final class OtherAgentsIT {
         } else {
             builder.jvmOption(option);
         }
-        Bridges bridges = Bridges.start(CLUSTERS, order, builder, ",disk.floor.bytes=0");
-        assertThat(Files.readString(bridges.cluster().node(NODE).logFile())).contains("the other agent transforms");
+        BridgeCluster bridges = BridgeCluster.start(CLUSTERS, order, builder);
+        assertThat(Files.readString(bridges.kafka().node(NODE).logFile())).contains("the other agent transforms");
         assertMirrors(bridges);
     }
 
     @Test
     void theBridgeRunsOnJdk25() throws Exception {
         Assumptions.assumeTrue(Files.isDirectory(JDK_25), () -> "no JDK 25 at " + JDK_25);
-        Bridges bridges = Bridges.start(
-                CLUSTERS, "jdk25", KafkaCluster.builder().version("4.4.0").javaHome(JDK_25), ",disk.floor.bytes=0");
+        BridgeCluster bridges = BridgeCluster.start(
+                CLUSTERS, "jdk25", KafkaCluster.builder().version("4.4.0").javaHome(JDK_25));
         assertMirrors(bridges);
-        assertThat(bridges.cluster().node(NODE).logFile()).content().doesNotContain("io.kmirrord.bridge.shaded");
+        assertThat(bridges.kafka().node(NODE).logFile()).content().doesNotContain("io.kmirrord.bridge.shaded");
     }
 
     /** The fence, the operations and a stop work, and clients go on with an open topic. */
-    private static void assertMirrors(Bridges bridges) throws Exception {
+    private static void assertMirrors(BridgeCluster bridges) throws Exception {
         assertThat(bridges.client(NODE).hello().get(30, TimeUnit.SECONDS).linkProblems())
                 .isEmpty();
         assertThat(bridges.client(NODE).hello().get(30, TimeUnit.SECONDS).fenceInstalled())
@@ -103,17 +103,17 @@ final class OtherAgentsIT {
         MirrorTopic topic = MirrorTopic.create(bridges, "orders", 1, Map.of());
         topic.begin();
         topic.append(0, Batches.plain(0, 3, 1, "x"));
-        try (Admin admin = bridges.cluster().admin();
+        try (Admin admin = bridges.kafka().admin();
                 Producer<String, String> producer =
-                        Clients.idempotent(bridges.cluster().bootstrapServers())) {
+                        Clients.idempotent(bridges.kafka().bootstrapServers())) {
             admin.createTopics(List.of(new NewTopic("local", 1, (short) 1)))
                     .all()
                     .get(30, TimeUnit.SECONDS);
             assertThat(Clients.send(producer, "local", 0, "mine")).isZero();
             assertThatThrownBy(() -> Clients.send(producer, "orders", 0, "refused"))
                     .isInstanceOf(PolicyViolationException.class);
-            bridges.cluster().node(NODE).kill();
-            bridges.cluster().node(NODE).start();
+            bridges.kafka().node(NODE).kill();
+            bridges.kafka().node(NODE).start();
             topic.awaitLeader();
             assertThat(topic.leaderState().epochs())
                     .as("F7: no entry of its own")

@@ -9,8 +9,8 @@ import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.it.bridge.ops.Batches;
-import io.kmirrord.it.bridge.ops.Bridges;
 import io.kmirrord.it.bridge.ops.MirrorTopic;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -39,13 +39,13 @@ final class ShutdownIT {
     @Test
     @DisplayName("R-P: appends, an AWAIT and a WATCH do not hold up a broker's end, and go on after its restart")
     void aBusyBridgeDoesNotDelayTheEndOfItsBroker() throws Exception {
-        Bridges bridges = Bridges.start(
-                CLUSTERS, "three", KafkaCluster.builder().brokers(3).version("4.4.0"), ",disk.floor.bytes=0");
+        BridgeCluster bridges = BridgeCluster.start(
+                CLUSTERS, "three", KafkaCluster.builder().brokers(3).version("4.4.0"));
         MirrorTopic topic = MirrorTopic.create(bridges, "orders");
         topic.awaitInSync(3);
         topic.begin();
         int leader = topic.awaitLeader();
-        KafkaNode node = bridges.cluster().node(leader);
+        KafkaNode node = bridges.kafka().node(leader);
 
         CountDownLatch watched = new CountDownLatch(1);
         CountDownLatch disconnected = new CountDownLatch(1);
@@ -58,8 +58,8 @@ final class ShutdownIT {
                         Response.Awaited.class);
         AtomicLong acknowledged = new AtomicLong();
         CompletableFuture<Throwable> appends = appendUntilRefused(bridges.client(leader), topic, acknowledged);
-        Steps.until("appends under way", () -> acknowledged.get() > 100);
-        Steps.until("followers under way", () -> topic.describe(leader).highWatermark() > 100);
+        BridgeCluster.until("appends under way", () -> acknowledged.get() > 100);
+        BridgeCluster.until("followers under way", () -> topic.describe(leader).highWatermark() > 100);
         long replicated = topic.describe(leader).highWatermark();
         assertThat(waiting).as("AWAIT is pending").isNotDone();
 
@@ -83,10 +83,10 @@ final class ShutdownIT {
         topic.append(end, Batches.plain(end, 2, 3, "busy"));
         node.start();
         topic.awaitInSync(3);
-        try (Admin admin = bridges.cluster().admin()) {
+        try (Admin admin = bridges.kafka().admin()) {
             Steps.moveLeader(bridges, admin, topic.name(), leader);
         }
-        Steps.until("the socket answers", () -> topic.describe(leader).leader());
+        BridgeCluster.until("the socket answers", () -> topic.describe(leader).leader());
         topic.begin();
         topic.append(end + 2, Batches.plain(end + 2, 1, 3, "again"));
         topic.awaitHighWatermark(end + 3);

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.it.bridge.open;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
-import io.kmirrord.it.bridge.ops.Bridges;
 import io.kmirrord.it.bridge.ops.MirrorTopic;
-import io.kmirrord.testkit.process.Poll;
-import java.time.Duration;
+import io.kmirrord.it.fixture.BridgeCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
@@ -27,28 +22,11 @@ import org.apache.kafka.common.TopicPartitionInfo;
 /** What operators and daemons do, in one call each. Stateless. */
 final class Steps {
     static final int BLOCK = 1 << 20;
-    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private Steps() {}
 
-    /** Waits for a condition; one that throws does not hold yet. */
-    static void until(String what, Callable<Boolean> condition) {
-        Throwable[] last = new Throwable[1];
-        boolean reached = Poll.until(PATIENCE, () -> {
-            try {
-                return condition.call();
-            } catch (Exception e) {
-                last[0] = e;
-                return false;
-            }
-        });
-        assertThat(reached)
-                .as(what + (last[0] == null ? "" : ", last: " + last[0]))
-                .isTrue();
-    }
-
     /** Stops partition 0 as the daemon does: block, mark, open. Returns the offset of the mark. */
-    static long stop(Bridges bridges, MirrorTopic topic) throws Exception {
+    static long stop(BridgeCluster bridges, MirrorTopic topic) throws Exception {
         topic.phase(Phase.STOPPING, -1);
         topic.ensureEpoch(BLOCK);
         Response.PartitionDescription leader = topic.leaderState();
@@ -64,7 +42,7 @@ final class Steps {
 
     /** Asks the cluster, not the bridges: a node may run without one. */
     static void awaitInSync(Admin admin, String topic, int replicas) {
-        until(
+        BridgeCluster.until(
                 replicas + " replicas of " + topic + " in sync",
                 () -> partition(admin, topic).isr().size() == replicas);
     }
@@ -82,9 +60,9 @@ final class Steps {
     }
 
     /** Makes a node the preferred leader of partition 0 and elects it; all nodes keep a replica. */
-    static void moveLeader(Bridges bridges, Admin admin, String topic, int to) throws Exception {
+    static void moveLeader(BridgeCluster bridges, Admin admin, String topic, int to) throws Exception {
         List<Integer> order = new ArrayList<>(List.of(to));
-        bridges.cluster().brokers().stream()
+        bridges.kafka().brokers().stream()
                 .map(node -> node.id())
                 .filter(id -> id != to)
                 .forEach(order::add);
@@ -92,7 +70,7 @@ final class Steps {
         admin.alterPartitionReassignments(Map.of(partition, Optional.of(new NewPartitionReassignment(order))))
                 .all()
                 .get(30, TimeUnit.SECONDS);
-        until("node " + to + " leads " + topic, () -> {
+        BridgeCluster.until("node " + to + " leads " + topic, () -> {
             if (leader(admin, topic) == to) {
                 return true;
             }

@@ -12,6 +12,7 @@ import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.Response.EpochEntry;
 import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.junit.Clusters;
 import java.nio.ByteBuffer;
@@ -33,11 +34,11 @@ final class AppendIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static Bridges bridges;
+    private static BridgeCluster bridges;
 
     @BeforeAll
     static void start() {
-        bridges = Bridges.start(CLUSTERS, "append", KafkaCluster.builder(), ",disk.floor.bytes=0");
+        bridges = BridgeCluster.start(CLUSTERS, "append", KafkaCluster.builder());
     }
 
     private static MirrorTopic begun(String name) throws BridgeException {
@@ -208,7 +209,7 @@ final class AppendIT {
     void r8NoOperationTouchesATopicThatIsNotFencedForItsMirror() throws Exception {
         MirrorTopic fenced = begun("fenced");
         fenced.append(0, Batches.plain(0, 2, 1, "x"));
-        try (Admin admin = bridges.cluster().admin()) {
+        try (Admin admin = bridges.kafka().admin()) {
             Uuid internal = create(admin, "__mine");
             assertRefused(create(admin, "open"), new MirrorRef("mirror", 1), 0, ErrorCode.NOT_FENCED);
             assertRefused(internal, new MirrorRef("mirror", 1), 0, ErrorCode.INTERNAL_TOPIC);
@@ -230,17 +231,14 @@ final class AppendIT {
                 .topicId(name)
                 .get();
         TopicIdPartition partition = new TopicIdPartition(java(id), 0);
-        Bridges.until("leader of " + name, () -> {
-            try {
-                return bridges
-                        .call(NODE, new Request.Describe(List.of(partition)), Response.Description.class)
-                        .partitions()
-                        .stream()
-                        .anyMatch(Response.PartitionDescription::leader);
-            } catch (BridgeException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        BridgeCluster.until(
+                "leader of " + name,
+                () ->
+                        bridges
+                                .call(NODE, new Request.Describe(List.of(partition)), Response.Description.class)
+                                .partitions()
+                                .stream()
+                                .anyMatch(Response.PartitionDescription::leader));
         return id;
     }
 
@@ -269,7 +267,7 @@ final class AppendIT {
         MirrorTopic topic = begun("meters");
         ByteBuffer batch = Batches.plain(0, 9, 1, "x");
         topic.append(0, batch);
-        try (BrokerMeters meters = BrokerMeters.of(bridges.cluster().node(NODE).pid())) {
+        try (BrokerMeters meters = BrokerMeters.of(bridges.kafka().node(NODE).pid())) {
             assertThat(meters.count("BytesInPerSec", "meters")).isEqualTo(batch.remaining());
             assertThat(meters.count("MessagesInPerSec", "meters")).isEqualTo(9);
         }

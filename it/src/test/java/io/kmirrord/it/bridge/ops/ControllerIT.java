@@ -12,6 +12,7 @@ import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -31,15 +32,12 @@ final class ControllerIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static Bridges bridges;
+    private static BridgeCluster bridges;
 
     @BeforeAll
     static void start() {
-        bridges = Bridges.start(
-                CLUSTERS,
-                "controller",
-                KafkaCluster.builder().brokers(2).dedicatedControllers(3),
-                ",disk.floor.bytes=0");
+        bridges = BridgeCluster.start(
+                CLUSTERS, "controller", KafkaCluster.builder().brokers(2).dedicatedControllers(3));
     }
 
     private static Request.CreateTopic create(
@@ -55,7 +53,7 @@ final class ControllerIT {
     void onlyTheActiveControllerWritesAndTheOthersNameIt() throws BridgeException {
         bridges.write(new Request.ReserveProducerIds(1_000_000));
         int refused = 0;
-        for (KafkaNode node : bridges.cluster().nodes()) {
+        for (KafkaNode node : bridges.kafka().nodes()) {
             try {
                 bridges.call(node.id(), new Request.ReserveProducerIds(1_000_000), Response.Written.class);
             } catch (BridgeException e) {
@@ -114,12 +112,12 @@ final class ControllerIT {
         bridges.write(new Request.EnsureEpoch(ref, id, Map.of(0, 4)));
         assertThat(leaderEpoch(id)).isEqualTo(5);
         bridges.write(new Request.EnsureEpoch(ref, id, Map.of(0, 1 << 21)));
-        Bridges.until("raised", () -> leaderEpoch(id) == 1 << 21);
+        BridgeCluster.until("raised", () -> leaderEpoch(id) == 1 << 21);
     }
 
     private static int leaderEpoch(UUID id) {
         int highest = -1;
-        for (KafkaNode broker : bridges.cluster().brokers()) {
+        for (KafkaNode broker : bridges.kafka().brokers()) {
             try {
                 Request.Describe describe = new Request.Describe(List.of(new TopicIdPartition(id, 0)));
                 for (Response.PartitionDescription partition : bridges.call(
@@ -166,13 +164,13 @@ final class ControllerIT {
     void f16AnIdThatWasUsedBeforeWaitsForEveryBroker() throws Exception {
         UUID id = UUID.randomUUID();
         bridges.write(create(id, "twice", 5, fence(1, Phase.MIRRORING), Map.of()));
-        try (Admin admin = bridges.cluster().admin()) {
+        try (Admin admin = bridges.kafka().admin()) {
             admin.deleteTopics(List.of("twice")).all().get();
         }
         assertThat(bridges.refusedByController(create(id, "twice", 6, fence(1, Phase.MIRRORING), Map.of()))
                         .code())
                 .isEqualTo(ErrorCode.NOT_MONOTONIC);
-        KafkaNode away = bridges.cluster().node(2);
+        KafkaNode away = bridges.kafka().node(2);
         away.stop();
         BridgeException refusal = bridges.refusedByController(
                 new Request.CreateTopic(id, "twice", 1, (short) 1, 6, Map.of(), fence(2, Phase.MIRRORING)));
@@ -180,7 +178,7 @@ final class ControllerIT {
         assertThat(refusal.value()).isEqualTo(2);
         away.start();
         bridges.write(create(id, "twice", 6, fence(2, Phase.MIRRORING), Map.of()));
-        Bridges.until("created again", () -> leaderEpoch(id) >= 6);
+        BridgeCluster.until("created again", () -> leaderEpoch(id) >= 6);
     }
 
     @Test
@@ -193,14 +191,14 @@ final class ControllerIT {
         for (int controller = 101; controller <= 103; controller++) {
             watch(controller, new ConcurrentHashMap<>(), claims);
         }
-        Bridges.until("one controller claims", () -> claims.get() == 1);
+        BridgeCluster.until("one controller claims", () -> claims.get() == 1);
         bridges.write(create(id, "watched", 5, fence(1, Phase.MIRRORING), Map.of()));
-        Bridges.until("the replica is told", () -> local.containsKey(partition));
+        BridgeCluster.until("the replica is told", () -> local.containsKey(partition));
         assertThat(local.get(partition))
                 .extracting(Response.LocalReplica::topicName, Response.LocalReplica::partitionCount)
                 .containsExactly("watched", 1);
         bridges.write(new Request.EnsureEpoch(new MirrorRef("mirror", 1), id, Map.of(0, 77)));
-        Bridges.until("the epoch is told", () -> {
+        BridgeCluster.until("the epoch is told", () -> {
             Response.LocalReplica told = local.get(partition);
             return told != null && told.leaderEpoch() == 77;
         });

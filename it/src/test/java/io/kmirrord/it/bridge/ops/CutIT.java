@@ -9,6 +9,7 @@ import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.Response.EpochEntry;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -29,20 +30,19 @@ final class CutIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static Bridges bridges;
+    private static BridgeCluster bridges;
 
     @BeforeAll
     static void start() {
-        bridges = Bridges.start(
+        bridges = BridgeCluster.start(
                 CLUSTERS,
                 "cut",
-                KafkaCluster.builder().brokers(3).logDirsPerBroker(2).property("log.cleaner.backoff.ms", "300"),
-                ",disk.floor.bytes=0");
+                KafkaCluster.builder().brokers(3).logDirsPerBroker(2).property("log.cleaner.backoff.ms", "300"));
     }
 
     private static KafkaNode followerOf(MirrorTopic topic) {
         int leader = topic.awaitLeader();
-        return bridges.cluster().brokers().stream()
+        return bridges.kafka().brokers().stream()
                 .filter(node -> node.id() != leader)
                 .findFirst()
                 .orElseThrow();
@@ -115,13 +115,9 @@ final class CutIT {
             follower.resume();
         }
         topic.awaitInSync(3);
-        Bridges.until("the barrier is passed and forgotten", () -> {
-            try {
-                return !topic.describe(leader).barrierPending();
-            } catch (BridgeException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        BridgeCluster.until(
+                "the barrier is passed and forgotten",
+                () -> !topic.describe(leader).barrierPending());
         Request.RestartAt patient = new Request.RestartAt(
                 restart.ref(), restart.partition(), restart.leaderEpoch(), 40, restart.expectedEndOffset(), 20_000);
         assertThat(bridges.call(leader, patient, Response.Cut.class)).isEqualTo(new Response.Cut(40, 3));
@@ -197,7 +193,7 @@ final class CutIT {
     /** A node whose pause moves no leadership. */
     private static KafkaNode pausable(int leader) {
         int controller = activeController();
-        return bridges.cluster().brokers().stream()
+        return bridges.kafka().brokers().stream()
                 .filter(node -> node.id() != leader && node.id() != controller)
                 .findFirst()
                 .orElseThrow();
@@ -296,13 +292,8 @@ final class CutIT {
         }
         topic.awaitHighWatermark(8);
         int leader = topic.awaitLeader();
-        Bridges.until("the cleaner has passed offset 3", () -> {
-            try {
-                return topic.describe(leader).cleanerCheckpoint() > 3;
-            } catch (BridgeException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        BridgeCluster.until(
+                "the cleaner has passed offset 3", () -> topic.describe(leader).cleanerCheckpoint() > 3);
         BridgeException passed = bridges.refusal(leader, topic.truncateRequest(3, 9));
         assertThat(passed.code()).isEqualTo(ErrorCode.CUT_NOT_ALLOWED);
         assertThat(passed.value()).isGreaterThan(3);
@@ -325,10 +316,10 @@ final class CutIT {
             topic.append(end, Batches.large(end, 1, 200_000));
         }
         int leader = topic.awaitLeader();
-        try (Admin admin = bridges.cluster().admin()) {
+        try (Admin admin = bridges.kafka().admin()) {
             throttle(admin, leader, "1000000");
             move(admin, topic, leader);
-            Bridges.until("the log moves", () -> isMoving(topic, leader));
+            BridgeCluster.until("the log moves", () -> isMoving(topic, leader));
             assertThat(bridges.refusal(leader, topic.truncateRequest(5, 9)).code())
                     .isEqualTo(ErrorCode.MOVING);
             topic.begin();
@@ -364,7 +355,7 @@ final class CutIT {
     }
 
     private static void move(Admin admin, MirrorTopic topic, int node) throws Exception {
-        List<Path> dirs = bridges.cluster().node(node).logDirs();
+        List<Path> dirs = bridges.kafka().node(node).logDirs();
         Path other = dirs.stream()
                 .filter(dir -> !dir.resolve(topic.name() + "-0").toFile().exists())
                 .findFirst()

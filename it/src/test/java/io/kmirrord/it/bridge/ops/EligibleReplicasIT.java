@@ -7,6 +7,7 @@ import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.Response.EpochEntry;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -33,15 +34,15 @@ final class EligibleReplicasIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static Bridges bridges;
+    private static BridgeCluster bridges;
     private static Admin admin;
 
     @BeforeAll
     static void start() throws Exception {
         // A controller of its own: the partition is to lose two of three brokers.
-        bridges = Bridges.start(
-                CLUSTERS, "elr", KafkaCluster.builder().brokers(3).dedicatedControllers(1), ",disk.floor.bytes=0");
-        admin = CLUSTERS.manage(bridges.cluster().admin());
+        bridges = BridgeCluster.start(
+                CLUSTERS, "elr", KafkaCluster.builder().brokers(3).dedicatedControllers(1));
+        admin = CLUSTERS.manage(bridges.kafka().admin());
         admin.updateFeatures(
                         Map.of(
                                 "eligible.leader.replicas.version",
@@ -53,7 +54,7 @@ final class EligibleReplicasIT {
 
     @AfterEach
     void startAll() {
-        for (KafkaNode node : bridges.cluster().brokers()) {
+        for (KafkaNode node : bridges.kafka().brokers()) {
             if (!node.isAlive()) {
                 node.start();
             }
@@ -96,7 +97,7 @@ final class EligibleReplicasIT {
         assertThat(topic.truncate(6, LOCAL)).isEqualTo(new Response.Cut(6, 3));
         topic.begin();
         topic.append(6, Batches.plain(6, 3, LOCAL, "A"), Batches.plain(9, 5, LOCAL, "B"));
-        KafkaNode cutter = bridges.cluster().node(started.leader);
+        KafkaNode cutter = bridges.kafka().node(started.leader);
         cutter.kill();
         started.eligible.start();
         assertThat(topic.awaitLeader()).isEqualTo(started.eligible.id());
@@ -118,7 +119,7 @@ final class EligibleReplicasIT {
 
     private static void assertHealed(MirrorTopic topic) throws BridgeException {
         topic.assertReplicasEqual();
-        for (KafkaNode node : bridges.cluster().brokers()) {
+        for (KafkaNode node : bridges.kafka().brokers()) {
             assertThat(topic.describe(node.id()).epochs())
                     .containsExactly(new EpochEntry(2, 0), new EpochEntry(LOCAL, 6));
         }
@@ -133,7 +134,7 @@ final class EligibleReplicasIT {
         topic.append(0, Batches.plain(0, 6, 2, "common"), Batches.plain(6, 3, 3, "a"), Batches.plain(9, 2, 3, "b"));
         topic.awaitHighWatermark(11);
         int leader = topic.awaitLeader();
-        List<KafkaNode> followers = bridges.cluster().brokers().stream()
+        List<KafkaNode> followers = bridges.kafka().brokers().stream()
                 .filter(node -> node.id() != leader)
                 .toList();
         followers.get(0).stop();
@@ -141,7 +142,7 @@ final class EligibleReplicasIT {
         followers.get(1).stop();
         topic.awaitInSync(1);
         KafkaNode eligible = followers.get(1);
-        Bridges.until(
+        BridgeCluster.until(
                 "node " + eligible.id() + " is eligible", () -> eligible(topic).equals(List.of(eligible.id())));
         assertThat(topic.awaitLeader()).isEqualTo(leader);
         return new Case(topic, leader, eligible, followers.get(0));

@@ -9,11 +9,23 @@ import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.Response.EpochEntry;
+import io.kmirrord.it.fixture.BridgeCluster;
+import io.kmirrord.it.fixture.Clients;
+import io.kmirrord.it.fixture.Fences;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,21 +40,21 @@ final class EveryLineIT {
     @ParameterizedTest
     @ValueSource(strings = {"4.1.2", "4.2.1", "4.3.1", "4.4.0"})
     void everyOperationWorks(String version) throws Exception {
-        Bridges bridges = Bridges.start(
+        BridgeCluster bridges = BridgeCluster.start(
                 CLUSTERS,
                 "line-" + version,
-                KafkaCluster.builder().version(version).brokers(3),
-                ",disk.floor.bytes=0");
+                KafkaCluster.builder().version(version).brokers(3));
         try (bridges) {
             MirrorTopic topic = mirrored(bridges);
             cutAndRestart(topic);
+            swallowAMarker(bridges);
             stop(bridges, topic);
             killAllAndCheck(bridges, topic);
         }
-        bridges.cluster().close();
+        bridges.kafka().close();
     }
 
-    private static MirrorTopic mirrored(Bridges bridges) throws BridgeException {
+    private static MirrorTopic mirrored(BridgeCluster bridges) throws BridgeException {
         MirrorTopic topic = MirrorTopic.create(bridges, "orders", 3, Map.of("segment.bytes", "1048576"));
         Response.PartitionDescription fresh = topic.leaderState();
         assertThat(fresh.leaderEpoch()).isEqualTo(MirrorTopic.FIRST_EPOCH);
@@ -97,7 +109,45 @@ final class EveryLineIT {
         assertThat(topic.leaderState().logStartOffset()).isEqualTo(12);
     }
 
-    private static void stop(Bridges bridges, MirrorTopic topic) throws BridgeException {
+    /** F8, N17: the transaction ends, nothing is written, and no broker logs an error about it. */
+    private static void swallowAMarker(BridgeCluster bridges) throws Exception {
+        String name = "begun-here";
+        Uuid id = bridges.admin()
+                .createTopics(List.of(new NewTopic(name, 1, (short) 3)))
+                .topicId(name)
+                .get(30, TimeUnit.SECONDS);
+        UUID topicId = new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
+        try (Producer<String, String> producer =
+                Clients.transactional(bridges.kafka().bootstrapServers(), name)) {
+            producer.beginTransaction();
+            Clients.send(producer, name, 0, "begun before the fence");
+            Fences.put(bridges, topicId, Fences.in(Phase.PREPARING));
+            Fences.put(bridges, topicId, Fences.in(Phase.MIRRORING));
+            producer.commitTransaction();
+        }
+        BridgeCluster.until(
+                "the transaction ends",
+                () -> bridges.admin()
+                                .describeTransactions(List.of(name))
+                                .description(name)
+                                .get(30, TimeUnit.SECONDS)
+                                .state()
+                        == TransactionState.COMPLETE_COMMIT);
+        TopicPartition partition = new TopicPartition(name, 0);
+        assertThat(bridges.admin()
+                        .listOffsets(Map.of(partition, OffsetSpec.latest()))
+                        .partitionResult(partition)
+                        .get(30, TimeUnit.SECONDS)
+                        .offset())
+                .as("no marker")
+                .isEqualTo(1);
+        for (KafkaNode node : bridges.kafka().nodes()) {
+            assertThat(Files.readAllLines(node.logFile()))
+                    .noneMatch(line -> line.contains(name) && line.contains("] ERROR "));
+        }
+    }
+
+    private static void stop(BridgeCluster bridges, MirrorTopic topic) throws BridgeException {
         int leader = topic.awaitLeader();
         int epoch = topic.leaderState().leaderEpoch();
         assertThat(bridges.call(
@@ -137,9 +187,9 @@ final class EveryLineIT {
         bridges.write(new Request.ReserveProducerIds(5_000_000));
     }
 
-    private static void killAllAndCheck(Bridges bridges, MirrorTopic topic) throws BridgeException {
-        bridges.cluster().nodes().forEach(KafkaNode::kill);
-        bridges.cluster().startAll();
+    private static void killAllAndCheck(BridgeCluster bridges, MirrorTopic topic) throws BridgeException {
+        bridges.kafka().nodes().forEach(KafkaNode::kill);
+        bridges.kafka().startAll();
         topic.awaitInSync(3);
         Response.Description description = bridges.call(
                 topic.awaitLeader(), new Request.Describe(List.of(topic.partition())), Response.Description.class);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.Response.EpochEntry;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -26,19 +27,18 @@ final class LostCutIT {
     @ValueSource(strings = {"4.1.2", "4.2.1", "4.3.1", "4.4.0"})
     @DisplayName("F2: a leader that comes back with epochs above all of its successor's log takes over that log")
     void f2AFormerLeaderWithHigherEpochsHealsItself(String version) throws Exception {
-        Bridges bridges = Bridges.start(
+        BridgeCluster bridges = BridgeCluster.start(
                 CLUSTERS,
                 "lost-" + version,
-                KafkaCluster.builder().version(version).brokers(2).dedicatedControllers(1),
-                ",disk.floor.bytes=0");
+                KafkaCluster.builder().version(version).brokers(2).dedicatedControllers(1));
         MirrorTopic topic = MirrorTopic.create(bridges, "lost");
         topic.begin();
         topic.append(0, Batches.plain(0, 6, 2, "common"), Batches.plain(6, 3, 3, "a"), Batches.plain(9, 2, 3, "b"));
         topic.awaitHighWatermark(11);
         topic.ensureEpoch(2 * LOCAL);
         topic.awaitInSync(2);
-        KafkaNode leader = bridges.cluster().node(topic.awaitLeader());
-        KafkaNode follower = bridges.cluster().node(3 - leader.id());
+        KafkaNode leader = bridges.kafka().node(topic.awaitLeader());
+        KafkaNode follower = bridges.kafka().node(3 - leader.id());
         int leaderEpoch = topic.leaderState().leaderEpoch();
         Request cut = topic.truncateRequest(6, LOCAL);
         follower.pause();
@@ -62,6 +62,6 @@ final class LostCutIT {
             assertThat(lines.filter(line -> line.contains("is out of range"))).isEmpty();
         }
         bridges.close();
-        bridges.cluster().close();
+        bridges.kafka().close();
     }
 }

@@ -8,6 +8,7 @@ import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.junit.Clusters;
 import java.util.HashMap;
@@ -28,11 +29,10 @@ final class MetadataVersionIT {
     @ParameterizedTest
     @ValueSource(strings = {"4.0-IV0", "4.1-IV1"})
     void f22RecordsAreWrittenAtTheFinalizedVersionAndSurviveAKill(String metadataVersion) throws BridgeException {
-        Bridges bridges = Bridges.start(
+        BridgeCluster bridges = BridgeCluster.start(
                 CLUSTERS,
                 "mv-" + metadataVersion,
-                KafkaCluster.builder().version("4.4.0").metadataVersion(metadataVersion),
-                ",disk.floor.bytes=0");
+                KafkaCluster.builder().version("4.4.0").metadataVersion(metadataVersion));
         MirrorTopic topic = MirrorTopic.create(bridges, "old", 1, Map.of());
         topic.begin();
         topic.append(0, Batches.plain(0, 3, 1, "x"));
@@ -40,24 +40,21 @@ final class MetadataVersionIT {
         topic.phase(Phase.STOPPING, -1);
         bridges.write(new Request.ReserveProducerIds(70_000));
 
-        bridges.cluster().node(NODE).kill();
-        bridges.cluster().node(NODE).start();
+        bridges.kafka().node(NODE).kill();
+        bridges.kafka().node(NODE).start();
         Response.PartitionDescription state = topic.leaderState();
         assertThat(state.leaderEpoch()).isGreaterThanOrEqualTo(1 << 20);
         assertThat(state.logEndOffset()).isEqualTo(3);
         assertThat(bridges.call(NODE, new Request.Describe(List.of()), Response.Description.class)
                         .fences())
                 .containsEntry(topic.id(), topic.fence(Phase.STOPPING, -1));
-        assertThat(bridges.cluster().node(NODE).logFile()).content().doesNotContain("fatal fault");
+        assertThat(bridges.kafka().node(NODE).logFile()).content().doesNotContain("fatal fault");
     }
 
     @Test
     void f22AnUntriedMetadataVersionIsRefusedByEveryOperationOfTheController() throws BridgeException {
-        Bridges bridges = Bridges.start(
-                CLUSTERS,
-                "mv-3.9",
-                KafkaCluster.builder().version("4.4.0").metadataVersion("3.9-IV0"),
-                ",disk.floor.bytes=0");
+        BridgeCluster bridges = BridgeCluster.start(
+                CLUSTERS, "mv-3.9", KafkaCluster.builder().version("4.4.0").metadataVersion("3.9-IV0"));
         BridgeException refusal = bridges.refusedByController(new Request.ReserveProducerIds(70_000));
         assertThat(refusal.code()).isEqualTo(ErrorCode.UNSUPPORTED_METADATA_VERSION);
         assertThat(refusal).hasMessageContaining("3.9-IV0").hasMessageContaining("4.0-IV0");
@@ -65,8 +62,11 @@ final class MetadataVersionIT {
 
     @Test
     void r9ManyPartitionsAreRaisedInPiecesAndR12AFullDiskHoldsAppends() throws BridgeException {
-        Bridges bridges = Bridges.start(
-                CLUSTERS, "many", KafkaCluster.builder().version("4.4.0"), ",disk.floor.bytes=9223372036854775807");
+        BridgeCluster bridges = BridgeCluster.start(
+                CLUSTERS,
+                "many",
+                KafkaCluster.builder().version("4.4.0"),
+                Map.of("disk.floor.bytes", "9223372036854775807"));
         int partitions = 600;
         MirrorTopic topic = MirrorTopic.wide(bridges, "many", partitions);
         Map<Integer, Integer> epochs = new HashMap<>();
@@ -74,7 +74,7 @@ final class MetadataVersionIT {
             epochs.put(partition, 1000 + partition);
         }
         bridges.write(new Request.EnsureEpoch(topic.ref(), topic.id(), epochs));
-        Bridges.until(
+        BridgeCluster.until(
                 "every leader epoch is raised",
                 () -> topic.leaderEpochs(NODE, partitions).equals(epochs));
 

@@ -10,13 +10,12 @@ import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.compare.EndRule;
 import io.kmirrord.testkit.compare.LogComparison;
 import io.kmirrord.testkit.compare.PartitionComparison;
 import io.kmirrord.testkit.compare.Replica;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -30,20 +29,20 @@ import org.apache.kafka.common.TopicPartition;
 public final class MirrorTopic {
     public static final int FIRST_EPOCH = 20;
 
-    private final Bridges bridges;
+    private final BridgeCluster bridges;
     private final String name;
     private final UUID id;
     private final MirrorRef ref;
     private long token;
 
-    private MirrorTopic(Bridges bridges, String name, UUID id) {
+    private MirrorTopic(BridgeCluster bridges, String name, UUID id) {
         this.bridges = bridges;
         this.name = name;
         this.id = id;
         this.ref = new MirrorRef("mirror", 1);
     }
 
-    public static MirrorTopic create(Bridges bridges, String name, int replicas, Map<String, String> configs)
+    public static MirrorTopic create(BridgeCluster bridges, String name, int replicas, Map<String, String> configs)
             throws BridgeException {
         MirrorTopic topic = new MirrorTopic(bridges, name, UUID.randomUUID());
         bridges.write(topic.createRequest(1, replicas, configs));
@@ -52,7 +51,7 @@ public final class MirrorTopic {
     }
 
     /** Makes a topic of many partitions and one replica. */
-    public static MirrorTopic wide(Bridges bridges, String name, int partitions) throws BridgeException {
+    public static MirrorTopic wide(BridgeCluster bridges, String name, int partitions) throws BridgeException {
         MirrorTopic topic = new MirrorTopic(bridges, name, UUID.randomUUID());
         bridges.write(topic.createRequest(partitions, 1, Map.of()));
         topic.awaitLeader();
@@ -76,8 +75,8 @@ public final class MirrorTopic {
         return epochs;
     }
 
-    public static MirrorTopic create(Bridges bridges, String name) throws BridgeException {
-        return create(bridges, name, bridges.cluster().brokers().size(), Map.of());
+    public static MirrorTopic create(BridgeCluster bridges, String name) throws BridgeException {
+        return create(bridges, name, bridges.kafka().brokers().size(), Map.of());
     }
 
     /** Records are old, as those of a mirror are: without retention, unless the configs say otherwise. */
@@ -135,8 +134,8 @@ public final class MirrorTopic {
     /** Returns the node that leads now, waiting for one. */
     public int awaitLeader() {
         int[] leader = {-1};
-        Bridges.until("leader of " + name, () -> {
-            for (KafkaNode node : bridges.cluster().brokers()) {
+        BridgeCluster.until("leader of " + name, () -> {
+            for (KafkaNode node : bridges.kafka().brokers()) {
                 if (node.isAlive()
                         && descriptionAt(node)
                                 .filter(Response.PartitionDescription::leader)
@@ -211,41 +210,28 @@ public final class MirrorTopic {
 
     public void ensureEpoch(int epoch) throws BridgeException {
         bridges.write(new Request.EnsureEpoch(ref, id, Map.of(0, epoch)));
-        Bridges.until("leader epoch of " + name + " is " + epoch, () -> {
-            try {
-                return leaderState().leaderEpoch() >= epoch;
-            } catch (BridgeException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+        BridgeCluster.until(
+                "leader epoch of " + name + " is " + epoch, () -> leaderState().leaderEpoch() >= epoch);
     }
 
     public void awaitInSync(int replicas) {
-        Bridges.until(replicas + " replicas of " + name + " in sync", () -> {
-            try {
-                return leaderState().replicas().stream()
+        BridgeCluster.until(
+                replicas + " replicas of " + name + " in sync",
+                () -> leaderState().replicas().stream()
                                 .filter(Response.ReplicaState::inSync)
                                 .count()
-                        == replicas;
-            } catch (BridgeException e) {
-                throw new IllegalStateException(e);
-            }
-        });
+                        == replicas);
     }
 
     /** Waits until all replicas have caught up, then compares them byte by byte. */
     public void assertReplicasEqual() {
         Map<String, List<Path>> dirs = new LinkedHashMap<>();
-        bridges.cluster().brokers().forEach(node -> dirs.put("node-" + node.id(), node.logDirs()));
+        bridges.kafka().brokers().forEach(node -> dirs.put("node-" + node.id(), node.logDirs()));
         TopicPartition partition = new TopicPartition(name, 0);
         PartitionComparison[] last = new PartitionComparison[1];
-        Bridges.until("replicas of " + name + " are equal", () -> {
-            try {
-                last[0] = LogComparison.compare(partition, Replica.find(partition, dirs), EndRule.EQUAL);
-                return last[0].differences().isEmpty();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+        BridgeCluster.until("replicas of " + name + " are equal", () -> {
+            last[0] = LogComparison.compare(partition, Replica.find(partition, dirs), EndRule.EQUAL);
+            return last[0].differences().isEmpty();
         });
         assertThat(last[0].differences()).isEmpty();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.Response.EpochEntry;
+import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
@@ -25,9 +26,9 @@ final class ReassignedReplicaIT {
 
     @Test
     void f16AReplicaReassignedAwayAndBackHealsItselfUnderHigherEpochs() throws Exception {
-        Bridges bridges =
-                Bridges.start(CLUSTERS, "reassigned", KafkaCluster.builder().brokers(3), ",disk.floor.bytes=0");
-        try (Admin admin = bridges.cluster().admin()) {
+        BridgeCluster bridges = BridgeCluster.start(
+                CLUSTERS, "reassigned", KafkaCluster.builder().brokers(3));
+        try (Admin admin = bridges.kafka().admin()) {
             MirrorTopic topic = MirrorTopic.create(bridges, "reassigned", 2, Map.of());
             topic.begin();
             topic.append(0, Batches.plain(0, 6, 2, "common"), Batches.plain(6, 3, 3, "a"), Batches.plain(9, 2, 3, "b"));
@@ -39,7 +40,7 @@ final class ReassignedReplicaIT {
                     .findFirst()
                     .orElseThrow();
             int spare = 1 + 2 + 3 - leader - away;
-            KafkaNode stale = bridges.cluster().node(away);
+            KafkaNode stale = bridges.kafka().node(away);
             stale.kill();
             topic.awaitInSync(1);
             assign(admin, topic, leader, spare);
