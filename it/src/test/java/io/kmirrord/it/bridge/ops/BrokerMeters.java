@@ -36,6 +36,11 @@ final class BrokerMeters implements AutoCloseable {
         return (Long) beans.getAttribute(name, "Count");
     }
 
+    /** Returns an attribute that is a number, of whatever kind. */
+    double number(String bean, String attribute) throws JMException, IOException {
+        return ((Number) beans.getAttribute(new ObjectName(bean), attribute)).doubleValue();
+    }
+
     @Override
     public void close() throws IOException {
         connector.close();
