@@ -2,6 +2,8 @@
 package io.kmirrord.statetopic;
 
 import io.kmirrord.statemachine.PartitionId;
+import io.kmirrord.statetopic.progress.KafkaProgressReader;
+import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +13,7 @@ public interface ProgressReader extends AutoCloseable {
 
     /** Returns a reader. */
     static ProgressReader open(StateTopicConfig config) {
-        return java.util.List.<ProgressReader>of().iterator().next();
+        return new KafkaProgressReader(config, Clock.systemUTC());
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.statetopic;
 
+import io.kmirrord.statetopic.progress.KafkaProgressWriter;
 import java.util.List;
 
 /** Writes to the progress topic. Thread-safe; never blocks the caller. What cannot be written is dropped and counted. */
@@ -8,7 +9,7 @@ public interface ProgressWriter extends AutoCloseable {
 
     /** Returns a writer. The topic must exist: {@link StateTopic#open} creates it. */
     static ProgressWriter open(StateTopicConfig config) {
-        return java.util.List.<ProgressWriter>of().iterator().next();
+        return new KafkaProgressWriter(config);
     }
 
     /**

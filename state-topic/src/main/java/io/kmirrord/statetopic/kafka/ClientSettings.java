@@ -80,6 +80,28 @@ public final class ClientSettings {
         return settings;
     }
 
+    /** Figures are worth little when they are late: dropped rather than waited for. */
+    public static Map<String, Object> progressProducer(StateTopicConfig config) {
+        Map<String, Object> settings = producer(config, "kmirrord-progress-writer");
+        settings.put(ProducerConfig.ACKS_CONFIG, "1");
+        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
+        settings.put(ProducerConfig.LINGER_MS_CONFIG, 50);
+        settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, DELIVERY_TIMEOUT_MS);
+        settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, REQUEST_TIMEOUT_MS);
+        return settings;
+    }
+
+    public static Map<String, Object> progressConsumer(StateTopicConfig config) {
+        Map<String, Object> settings = consumer(config);
+        settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "kmirrord-progress-reader");
+        settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
+        // Retention may overtake the reader: what is gone is too old to matter.
+        settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs(config));
+        return settings;
+    }
+
     private static Map<String, Object> producer(StateTopicConfig config, String clientId) {
         Map<String, Object> settings = base(config, clientId);
         settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);

@@ -9,9 +9,15 @@ public final class Threads {
 
     /** Starts a daemon thread. */
     public static Thread start(String name, Runnable task) {
+        Thread thread = daemon(name, task);
+        thread.start();
+        return thread;
+    }
+
+    /** Returns a daemon thread that is not started. */
+    public static Thread daemon(String name, Runnable task) {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
-        thread.start();
         return thread;
     }
 
