@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.kafka.ops.Settings;
 import io.kmirrord.bridge.server.ServerConfig;
-import io.kmirrord.daemon.config.ConfigException;
 import io.kmirrord.daemon.config.DaemonConfig;
+import io.kmirrord.statemachine.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class SettingsTablesTest {
             "mirror", "m", "topics", "t", "source.bootstrap.servers", "127.0.0.1:9092", "bridge.socket", "/tmp/s");
 
     @Test
-    void defaultsOfTheDaemonAreThoseOfTheCode() throws IOException, ConfigException {
+    void defaultsOfTheDaemonAreThoseOfTheCode() throws IOException, SettingsException {
         Map<String, String> table = table("daemon.md");
         assertThat(table.keySet()).containsAll(REQUIRED.keySet());
         Map<String, String> written = new HashMap<>(REQUIRED);
