@@ -97,6 +97,28 @@ final class ControllerIT {
     }
 
     @Test
+    void aFenceIsMovedByWhoKnowsTheTopicOnly() throws BridgeException {
+        UUID id = UUID.randomUUID();
+        bridges.write(create(id, "moved", 2_000_000, fence(1, Phase.MIRRORING), Map.of()));
+        Fence low = new Fence("mirror", 1, Phase.STOPPING, 1 << 20, new TreeMap<>());
+        BridgeException count = bridges.refusedByController(new Request.MoveFence(id, low, 2));
+        assertThat(count.code()).isEqualTo(ErrorCode.PARTITION_COUNT);
+        assertThat(count.value()).isEqualTo(1);
+        BridgeException epoch = bridges.refusedByController(new Request.MoveFence(id, low, 1));
+        assertThat(epoch.code()).isEqualTo(ErrorCode.STOP_EPOCH_TOO_LOW);
+        assertThat(epoch.value()).isEqualTo(2_000_000);
+        Fence above = new Fence("mirror", 1, Phase.STOPPING, 1 << 21, new TreeMap<>());
+        bridges.write(new Request.MoveFence(id, above, 1));
+        bridges.write(new Request.EnsureEpoch(new MirrorRef("mirror", 1), id, Map.of(0, 1 << 21)));
+        bridges.write(new Request.MoveFence(id, new Fence("mirror", 1, Phase.STOPPED, 1 << 21, new TreeMap<>()), 1));
+        assertThat(bridges.call(1, new Request.Describe(List.of()), Response.Description.class)
+                        .fences()
+                        .get(id)
+                        .phase())
+                .isEqualTo(Phase.STOPPED);
+    }
+
+    @Test
     void f18EpochsRiseInBoundedStepsAndNeverFall() throws BridgeException {
         UUID id = UUID.randomUUID();
         MirrorRef ref = new MirrorRef("mirror", 1);

@@ -51,7 +51,11 @@ public enum ErrorCode {
     OVERLOADED(34, Remedy.RETRY),
     OLD_MESSAGE_FORMAT(35, Remedy.GIVE_UP),
     /** Something the bridge did not foresee; the broker's log holds the stack trace. */
-    INTERNAL(36, Remedy.RETRY);
+    INTERNAL(36, Remedy.RETRY),
+    /** The topic has not as many partitions as the caller believes. The value is their number. */
+    PARTITION_COUNT(37, Remedy.REFRESH),
+    /** A stop epoch is not above every leader epoch of the topic. The value is the highest of them. */
+    STOP_EPOCH_TOO_LOW(38, Remedy.REFRESH);
 
     /** What a caller does about an error. */
     public enum Remedy {

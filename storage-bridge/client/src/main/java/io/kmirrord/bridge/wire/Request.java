@@ -118,6 +118,16 @@ public sealed interface Request {
     record PutFence(UUID topicId, Fence fence) implements Request {}
 
     /**
+     * As {@link PutFence}, for a caller that cannot see the topic's partitions and leader epochs: what it believes of them is
+     * checked in the same event that writes. Else {@link ErrorCode#PARTITION_COUNT} or
+     * {@link ErrorCode#STOP_EPOCH_TOO_LOW}, which tell what is so. Answer: {@link Response.Written}.
+     *
+     * @param fence a stop epoch that the present fence has not must be above every leader epoch of the topic
+     * @param partitions number of partitions that the topic has
+     */
+    record MoveFence(UUID topicId, Fence fence, int partitions) implements Request {}
+
+    /**
      * Creates a topic with the id of the source, its fence and its first leader epoch in one atomic batch.
      * Answer: {@link Response.Written}.
      *

@@ -28,6 +28,7 @@ import java.util.List;
  *                          int32 first leader epoch, map of text to text configs, fence
  * 16 ENSURE_EPOCH          mirror, uuid topic id, map of int32 partition to int32 min epoch
  * 17 RESERVE_PRODUCER_IDS  int64 next producer id
+ * 18 MOVE_FENCE            uuid topic id, fence, int32 partitions
  * </pre>
  */
 final class RequestTypes {
@@ -213,7 +214,17 @@ final class RequestTypes {
                     "RESERVE_PRODUCER_IDS",
                     Request.ReserveProducerIds.class,
                     (out, m) -> out.int64(m.nextProducerId()),
-                    in -> new Request.ReserveProducerIds(in.int64("next producer id"))));
+                    in -> new Request.ReserveProducerIds(in.int64("next producer id"))),
+            new MessageType<>(
+                    18,
+                    "MOVE_FENCE",
+                    Request.MoveFence.class,
+                    (out, m) -> {
+                        out.uuid(m.topicId());
+                        ValueFields.fence(out, m.fence());
+                        out.int32(m.partitions());
+                    },
+                    in -> new Request.MoveFence(in.uuid("topic id"), ValueFields.fence(in), in.int32("partitions"))));
 
     private static void target(FieldWriter out, MirrorRef ref, TopicIdPartition partition, int leaderEpoch) {
         ValueFields.ref(out, ref);

@@ -88,6 +88,7 @@ class LogsTest {
                 new Request.AbortOpen(ref, partition, 0),
                 new Request.ResetMark(ref, partition, 0),
                 new Request.PutFence(partition.topicId(), fence),
+                new Request.MoveFence(partition.topicId(), fence, 1),
                 new Request.CreateTopic(partition.topicId(), "t", 1, (short) 1, 0, Map.of(), fence),
                 new Request.EnsureEpoch(ref, partition.topicId(), Map.of()),
                 new Request.ReserveProducerIds(1));

@@ -8,11 +8,13 @@ import io.kmirrord.bridge.wire.Fence;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import java.util.List;
+import java.util.UUID;
 import org.apache.kafka.common.metadata.ProducerIdsRecord;
 import org.apache.kafka.controller.QuorumController;
+import org.apache.kafka.metadata.PartitionRegistration;
 import org.apache.kafka.server.common.ApiMessageAndVersion;
 
-/** PUT_FENCE and RESERVE_PRODUCER_IDS, at the active controller. Thread-safe. */
+/** PUT_FENCE, MOVE_FENCE and RESERVE_PRODUCER_IDS, at the active controller. Thread-safe. */
 final class ControllerOps {
     /** Far below what would exhaust the ids, far above what a cluster hands out. */
     private static final long MAX_PRODUCER_ID = 1L << 62;
@@ -26,23 +28,50 @@ final class ControllerOps {
     }
 
     Response.Written putFence(Request.PutFence request) throws BridgeException {
-        return new Response.Written(events.write("PutFence", (controller, version) -> decide(controller, request)));
+        return new Response.Written(events.write(
+                "PutFence", (controller, version) -> decide(controller, request.topicId(), request.fence(), -1)));
     }
 
-    private List<ApiMessageAndVersion> decide(QuorumController controller, Request.PutFence request)
+    Response.Written moveFence(Request.MoveFence request) throws BridgeException {
+        if (request.partitions() < 1) {
+            throw new BridgeException(
+                    ErrorCode.INVALID_REQUEST, request.partitions() + " partitions; accepted: 1 or more");
+        }
+        return new Response.Written(events.write(
+                "MoveFence",
+                (controller, version) -> decide(controller, request.topicId(), request.fence(), request.partitions())));
+    }
+
+    /** {@code partitions} is what the caller believes and wants checked, or -1. */
+    private List<ApiMessageAndVersion> decide(QuorumController controller, UUID topicId, Fence fence, int partitions)
             throws BridgeException {
-        ControllerMembers.TopicState topic = members.topic(controller, TopicRules.uuid(request.topicId()));
+        ControllerMembers.TopicState topic = members.topic(controller, TopicRules.uuid(topicId));
         if (topic == null) {
-            throw TopicRules.unknownTopic(request.topicId());
+            throw TopicRules.unknownTopic(topicId);
         }
         TopicRules.checkOrdinary(topic.name());
         FenceRecords.checkResourceIsFree(members, controller);
-        Fence present = FenceRecords.read(members, controller, request.topicId());
-        if (request.fence().equals(present)) {
+        Fence present = FenceRecords.read(members, controller, topicId);
+        if (partitions >= 0) {
+            FenceRules.checkCount(topic.name(), topic.partitions(), partitions);
+        }
+        if (fence.equals(present)) {
             return List.of();
         }
-        FenceRules.checkFollows(present, request.fence(), topic.partitions());
-        return List.of(FenceRecords.record(request.topicId(), request.fence()));
+        FenceRules.checkFollows(present, fence, topic.partitions());
+        if (partitions >= 0 && fence.stopEpoch() >= 0 && (present == null || present.stopEpoch() < 0)) {
+            FenceRules.checkStopEpoch(fence, highestLeaderEpoch(controller, topicId, topic.partitions()));
+        }
+        return List.of(FenceRecords.record(topicId, fence));
+    }
+
+    private int highestLeaderEpoch(QuorumController controller, UUID topicId, int partitions) {
+        int highest = -1;
+        for (int partition = 0; partition < partitions; partition++) {
+            PartitionRegistration present = members.partition(controller, TopicRules.uuid(topicId), partition);
+            highest = Math.max(highest, present == null ? -1 : present.leaderEpoch);
+        }
+        return highest;
     }
 
     Response.Written reserveProducerIds(Request.ReserveProducerIds request) throws BridgeException {

@@ -82,6 +82,31 @@ final class FenceRules {
         }
     }
 
+    /**
+     * Checks what the caller of MOVE_FENCE believes: an outdated count would take partitions that it never heard of along
+     * into a phase that nobody asked for.
+     */
+    static void checkCount(String topic, int present, int believed) throws BridgeException {
+        if (present != believed) {
+            throw new BridgeException(
+                    ErrorCode.PARTITION_COUNT,
+                    present,
+                    "topic '" + topic + "' has " + present + " partitions, not " + believed
+                            + "; decide anew with the right number");
+        }
+    }
+
+    /** Checks that a stop epoch that is set now begins a block above everything seen (C2). */
+    static void checkStopEpoch(Fence next, int highestLeaderEpoch) throws BridgeException {
+        if (next.stopEpoch() <= highestLeaderEpoch) {
+            throw new BridgeException(
+                    ErrorCode.STOP_EPOCH_TOO_LOW,
+                    highestLeaderEpoch,
+                    "stop epoch of fence '" + next.toText() + "' is not above leader epoch " + highestLeaderEpoch
+                            + " of the topic; accepted: the start of a block above it");
+        }
+    }
+
     private static void checkAlone(Fence next, int partitions) throws BridgeException {
         boolean named = !next.exceptions().isEmpty();
         if (named && (next.exceptions().firstKey() < 0 || next.exceptions().lastKey() >= partitions)) {

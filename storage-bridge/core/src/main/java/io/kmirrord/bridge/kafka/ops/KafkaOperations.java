@@ -70,6 +70,7 @@ public final class KafkaOperations implements BridgeOperations {
         CreateTopicOp create = new CreateTopicOp(node, events);
         EnsureEpochOp epochs = new EnsureEpochOp(events, new Pacer(settings.metadataRecordsPerSecond()));
         on(map, Request.PutFence.class, controller::putFence);
+        on(map, Request.MoveFence.class, controller::moveFence);
         on(map, Request.CreateTopic.class, create::create);
         on(map, Request.EnsureEpoch.class, epochs::ensure);
         on(map, Request.ReserveProducerIds.class, controller::reserveProducerIds);

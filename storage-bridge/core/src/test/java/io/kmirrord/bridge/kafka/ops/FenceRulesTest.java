@@ -96,4 +96,21 @@ final class FenceRulesTest {
                 () -> FenceRules.checkCreates(fence("m;2;STOPPED;5;"), fence("m;2;MIRRORING;-1;"), 1));
         assertThat(again.code()).isEqualTo(ErrorCode.NOT_MONOTONIC);
     }
+
+    @Test
+    void whoeverCannotSeeTheTopicIsToldWhatIsSo() {
+        BridgeException count =
+                catchThrowableOfType(BridgeException.class, () -> FenceRules.checkCount("orders", 4, 3));
+        assertThat(count.code()).isEqualTo(ErrorCode.PARTITION_COUNT);
+        assertThat(count.value()).isEqualTo(4);
+        BridgeException low = catchThrowableOfType(
+                BridgeException.class, () -> FenceRules.checkStopEpoch(fence("m;1;STOPPING;1048576;"), 1_048_576));
+        assertThat(low.code()).isEqualTo(ErrorCode.STOP_EPOCH_TOO_LOW);
+        assertThat(low.value()).isEqualTo(1_048_576);
+        assertThatCode(() -> {
+                    FenceRules.checkCount("orders", 4, 4);
+                    FenceRules.checkStopEpoch(fence("m;1;STOPPING;1048576;"), 1_048_575);
+                })
+                .doesNotThrowAnyException();
+    }
 }
