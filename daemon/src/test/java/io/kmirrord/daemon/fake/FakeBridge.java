@@ -24,6 +24,7 @@ public final class FakeBridge implements BridgeClient {
     private final List<Request> requests = new ArrayList<>();
     private Function<Request, @Nullable Object> rule = request -> null;
     private @Nullable WatchListener listener;
+    private Response.@Nullable Hello hello;
 
     /** Each request is shown to the rule first: a Response, an Exception, or null for the ordinary answer. */
     public synchronized void rule(Function<Request, @Nullable Object> first) {
@@ -98,8 +99,13 @@ public final class FakeBridge implements BridgeClient {
     }
 
     @Override
-    public CompletableFuture<Response.Hello> hello() {
-        return new CompletableFuture<>();
+    public synchronized CompletableFuture<Response.Hello> hello() {
+        return hello == null ? new CompletableFuture<>() : CompletableFuture.completedFuture(hello);
+    }
+
+    /** The answer to HELLO; null: not connected. */
+    public synchronized void hello(Response.@Nullable Hello answer) {
+        hello = answer;
     }
 
     @Override
