@@ -11,14 +11,14 @@ import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
 /** Makes views of metadata answers. Pure. */
-final class SourceViews {
+public final class SourceViews {
     private SourceViews() {}
 
     /**
      * The view after an answer. Of one topic id, the higher leader epoch wins: a broker that lags behind may answer.
      * A topic that the answer names with a passing error stays as it was.
      */
-    static SourceView after(SourceView before, ClusterMetadata answer) {
+    public static SourceView after(SourceView before, ClusterMetadata answer) {
         Map<String, SourceTopic> topics = new HashMap<>();
         Map<String, String> unavailable = new HashMap<>();
         for (ClusterMetadata.Topic topic : answer.topics()) {

@@ -9,6 +9,7 @@ import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.daemon.config.MirrorConfig;
+import io.kmirrord.daemon.duty.mirror.ConfigFilter;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.daemon.source.SourceView;

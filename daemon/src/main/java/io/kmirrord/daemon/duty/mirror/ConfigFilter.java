@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.kmirrord.daemon.topics;
+package io.kmirrord.daemon.duty.mirror;
 
 import java.util.HashMap;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Which configs a created topic gets. Pure. */
-final class ConfigFilter {
+public final class ConfigFilter {
     /** The KIP's exclude list (8.4), tiered storage, and what Kafka 4 no longer knows. */
     private static final Set<String> EXCLUDED = Set.of(
             "follower.replication.throttled.replicas",
@@ -27,7 +27,7 @@ final class ConfigFilter {
     private ConfigFilter() {}
 
     /** What the source has set on the topic, without what belongs to its own cluster, under the overrides. */
-    static Map<String, String> configs(Map<String, String> source, Map<String, String> overrides) {
+    public static Map<String, String> configs(Map<String, String> source, Map<String, String> overrides) {
         Map<String, String> configs = new HashMap<>();
         source.forEach((key, value) -> {
             if (!EXCLUDED.contains(key) && EXCLUDED_PREFIXES.stream().noneMatch(key::startsWith)) {

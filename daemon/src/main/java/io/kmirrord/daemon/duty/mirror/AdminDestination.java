@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.duty.mirror;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.QuorumInfo;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.ElectionType;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.ElectionNotNeededException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
+
+/** The destination by Kafka's Admin client, which belongs to the caller. Thread-safe; futures complete on Admin's thread. */
+public final class AdminDestination implements Destination {
+    private final Admin admin;
+
+    public AdminDestination(Admin admin) {
+        this.admin = admin;
+    }
+
+    @Override
+    public CompletableFuture<Nodes> nodes() {
+        CompletableFuture<Collection<Node>> brokers =
+                future(admin.describeCluster(new DescribeClusterOptions().includeFencedBrokers(true))
+                        .nodes());
+        CompletableFuture<QuorumInfo> quorum =
+                future(admin.describeMetadataQuorum().quorumInfo());
+        return brokers.thenCombine(
+                quorum,
+                (nodes, info) -> new Nodes(
+                        nodes.stream().map(Node::id).collect(Collectors.toSet()),
+                        info.voters().stream()
+                                .map(QuorumInfo.ReplicaState::replicaId)
+                                .collect(Collectors.toSet())));
+    }
+
+    @Override
+    public CompletableFuture<Map<String, Topic>> topics(Set<String> names) {
+        if (names.isEmpty()) {
+            return CompletableFuture.completedFuture(Map.of());
+        }
+        List<CompletableFuture<Optional<Topic>>> answers = new ArrayList<>();
+        admin.describeTopics(names)
+                .topicNameValues()
+                .values()
+                .forEach(answer -> answers.add(future(answer).handle(AdminDestination::topicIfThere)));
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(all -> {
+                    Map<String, Topic> topics = new HashMap<>();
+                    answers.forEach(answer -> answer.join().ifPresent(topic -> topics.put(topic.name(), topic)));
+                    return topics;
+                });
+    }
+
+    private static Optional<Topic> topicIfThere(@Nullable TopicDescription told, @Nullable Throwable problem) {
+        if (told != null) {
+            return Optional.of(topic(told));
+        }
+        Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+        if (cause instanceof UnknownTopicOrPartitionException) {
+            return Optional.empty();
+        }
+        throw new CompletionException(cause);
+    }
+
+    private static Topic topic(TopicDescription told) {
+        Uuid id = told.topicId();
+        List<Partition> partitions =
+                told.partitions().stream().map(AdminDestination::partition).toList();
+        return new Topic(told.name(), new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), partitions);
+    }
+
+    private static Partition partition(TopicPartitionInfo told) {
+        Node leader = told.leader();
+        return new Partition(
+                told.partition(),
+                leader == null ? -1 : leader.id(),
+                told.replicas().stream().map(Node::id).toList(),
+                told.isr().stream().map(Node::id).toList());
+    }
+
+    @Override
+    public CompletableFuture<Void> createPartitions(String topic, int total) {
+        return future(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total)))
+                .all());
+    }
+
+    @Override
+    public CompletableFuture<Void> prefer(Map<TopicPartition, List<Integer>> replicas) {
+        Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
+        replicas.forEach((partition, order) -> orders.put(partition, Optional.of(new NewPartitionReassignment(order))));
+        return future(admin.alterPartitionReassignments(orders).all()).thenCompose(done -> elect(replicas.keySet()));
+    }
+
+    private CompletableFuture<Void> elect(Set<TopicPartition> partitions) {
+        return future(admin.electLeaders(ElectionType.PREFERRED, partitions).partitions())
+                .thenAccept(outcomes -> outcomes.forEach((partition, problem) -> {
+                    if (problem.isPresent() && !(problem.get() instanceof ElectionNotNeededException)) {
+                        throw new CompletionException(problem.get());
+                    }
+                }));
+    }
+
+    private static <T> CompletableFuture<T> future(KafkaFuture<T> future) {
+        return future.toCompletionStage().toCompletableFuture();
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.duty.mirror;
+
+import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.PartitionId;
+import io.kmirrord.statemachine.Recorded;
+import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statemachine.view.StateView.TopicWish;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * What the state topic says about a mirror, copied out of the view. Immutable.
+ *
+ * @param own newest wish by topic
+ * @param withState ids of own topics of which any partition ever had a state
+ * @param elsewhere why a topic is not free, by name: another mirror has not stopped it
+ * @param starts open requests to start topics
+ */
+record MirrorFacts(
+        String mirror,
+        RecordValue.Mirror definition,
+        int revision,
+        long highestGeneration,
+        Map<String, TopicWish> own,
+        Set<UUID> withState,
+        Map<String, String> elsewhere,
+        Map<RecordKey.Request, RecordValue.StartRequest> starts) {
+
+    MirrorFacts {
+        own = Map.copyOf(own);
+        withState = Set.copyOf(withState);
+        elsewhere = Map.copyOf(elsewhere);
+        starts = Map.copyOf(starts);
+    }
+
+    /** Reads a view, on its thread; empty if the mirror does not exist. */
+    static Optional<MirrorFacts> read(StateView view, String mirror, long nowMs) {
+        return view.mirror(mirror).map(definition -> {
+            Map<String, Map<UUID, String>> unstopped = new HashMap<>();
+            Set<UUID> withState = new HashSet<>();
+            for (PartitionId id : view.partitions()) {
+                Optional<Recorded> state = view.partition(id);
+                if (id.mirror().equals(mirror)) {
+                    state.ifPresent(recorded -> withState.add(id.topicId()));
+                } else if (state.isPresent() && state.get().state() != StateName.STOPPED) {
+                    unstopped
+                            .computeIfAbsent(id.mirror(), name -> new HashMap<>())
+                            .put(
+                                    id.topicId(),
+                                    "partition " + id.partition() + " is "
+                                            + state.get().state());
+                }
+            }
+            Map<RecordKey.Request, RecordValue.StartRequest> starts = new HashMap<>();
+            view.openRequests(mirror, nowMs).forEach((key, request) -> {
+                if (request instanceof RecordValue.StartRequest start) {
+                    starts.put(key, start);
+                }
+            });
+            return new MirrorFacts(
+                    mirror,
+                    definition,
+                    view.revision(mirror),
+                    view.highestGeneration(mirror),
+                    view.topics(mirror),
+                    withState,
+                    elsewhere(view, mirror, unstopped),
+                    starts);
+        });
+    }
+
+    private static Map<String, String> elsewhere(
+            StateView view, String mirror, Map<String, Map<UUID, String>> unstopped) {
+        Map<String, String> taken = new TreeMap<>();
+        for (String other : view.mirrors()) {
+            if (other.equals(mirror)) {
+                continue;
+            }
+            Map<UUID, String> open = unstopped.getOrDefault(other, Map.of());
+            view.topics(other).forEach((topic, wish) -> {
+                String state = wish.topicId() == null ? null : open.get(wish.topicId());
+                if (wish.wish().desired() != Desired.STOPPED) {
+                    taken.put(
+                            topic,
+                            "mirror '" + other + "' has it, wished "
+                                    + wish.wish().desired());
+                } else if (state != null) {
+                    taken.put(topic, "mirror '" + other + "' has not stopped it yet: " + state);
+                }
+            });
+        }
+        return taken;
+    }
+}

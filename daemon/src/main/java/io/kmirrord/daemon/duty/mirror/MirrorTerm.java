@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.duty.mirror;
+
+import io.kmirrord.daemon.duty.RequestLink;
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StatePartitions;
+import io.kmirrord.statemachine.view.StateRecord;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The duties of one mirror for as long as the local broker leads its partition of the state topic. One job at a time, so
+ * that each sees what the one before wrote; each begins with a read to the end of that partition. Confined to the queue.
+ */
+final class MirrorTerm {
+    /** Soon after the term began, so that what a predecessor left half done goes on. */
+    private static final Duration FIRST_DISCOVERY = Duration.ofSeconds(1);
+
+    private final MirrorDuty.Parts parts;
+    private final String mirror;
+    private final Beats beats;
+    private final Creations creations = new Creations();
+    private final Set<RecordKey.Request> handled = new HashSet<>();
+    private final DiscoveryJob discovery;
+    private boolean ended;
+    private boolean busy;
+    private boolean poked;
+    private boolean discoveryDue;
+    private int failures;
+
+    MirrorTerm(MirrorDuty.Parts parts, String mirror, Beats beats) {
+        this.parts = parts;
+        this.mirror = mirror;
+        this.beats = beats;
+        this.discovery = new DiscoveryJob(this);
+    }
+
+    void begin() {
+        poke();
+        later(FIRST_DISCOVERY, this::discover);
+    }
+
+    void end() {
+        ended = true;
+    }
+
+    /** Looks for requests to start topics. */
+    void poke() {
+        poked = true;
+        next();
+    }
+
+    private void discover() {
+        discoveryDue = true;
+        next();
+        later(parts.timing().discovery(), this::discover);
+    }
+
+    private void next() {
+        if (ended || busy) {
+            return;
+        }
+        if (poked) {
+            poked = false;
+            busy = true;
+            new StartJob(this).run();
+        } else if (discoveryDue) {
+            discoveryDue = false;
+            busy = true;
+            discovery.run();
+        }
+    }
+
+    /** The job ended. */
+    void done() {
+        busy = false;
+        failures = 0;
+        next();
+    }
+
+    /** The job could not be done and is tried again after a back-off, others first. */
+    void again() {
+        busy = false;
+        next();
+        later(parts.backoff().delay(++failures, parts.random()), this::poke);
+    }
+
+    /** Asks the view after a read to the end of the mirror's partition; empty if the mirror is gone. */
+    CompletableFuture<Optional<MirrorFacts>> facts() {
+        long now = nowMs();
+        return parts.topic().readToEnd(Set.of(StatePartitions.of(mirror)), view -> MirrorFacts.read(view, mirror, now));
+    }
+
+    /**
+     * Writes records and requests to create topics, all or none.
+     *
+     * @param written told whether that worked
+     * @param created told what came of each creation, by topic: null where it is done
+     */
+    void write(
+            List<StateRecord> records,
+            Map<String, RecordValue.TopicRequest> requests,
+            EventQueue.Outcome<Void> written,
+            BiConsumer<String, @Nullable String> created) {
+        List<StateRecord> all = new ArrayList<>(records);
+        requests.forEach((topic, request) -> {
+            RequestLink.Prepared prepared = parts.link().expect(mirror, request);
+            all.add(prepared.record());
+            creations.asked(topic);
+            then(prepared.outcome(), (outcome, problem) -> {
+                String why = outcome == null
+                        ? String.valueOf(problem == null ? null : problem.getMessage())
+                        : outcome.done() ? null : outcome.message();
+                creations.ended(topic, why == null, nowMs());
+                created.accept(topic, why);
+            });
+        });
+        then(parts.writer().write(all), written);
+    }
+
+    /** Carries an answer to the queue, unless the term is over by then. */
+    <T> void then(CompletableFuture<T> future, EventQueue.Outcome<T> outcome) {
+        parts.queue().then(future, (value, problem) -> {
+            if (!ended) {
+                outcome.take(value, problem);
+            }
+        });
+    }
+
+    void later(Duration delay, Runnable event) {
+        parts.queue()
+                .schedule(
+                        () -> {
+                            if (!ended) {
+                                event.run();
+                            }
+                        },
+                        delay);
+    }
+
+    NodeCheck check(Destination.Nodes nodes) {
+        long now = parts.nanos().getAsLong();
+        return NodeCheck.of(nodes, node -> beats.of(node, now));
+    }
+
+    MirrorDuty.Parts parts() {
+        return parts;
+    }
+
+    String mirror() {
+        return mirror;
+    }
+
+    Creations creations() {
+        return creations;
+    }
+
+    /** Topics gone at the destination, as the last discovery found. */
+    List<String> deleted() {
+        return discovery.deleted();
+    }
+
+    /** Requests that this term answers, or has answered. */
+    Set<RecordKey.Request> handled() {
+        return handled;
+    }
+
+    long nowMs() {
+        return parts.nowMs().getAsLong();
+    }
+}

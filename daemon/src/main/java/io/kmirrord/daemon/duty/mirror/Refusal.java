@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.duty.mirror;
+
+/**
+ * Why something is not started. Immutable.
+ *
+ * @param text names the bad value, the accepted ones and what to do
+ */
+public record Refusal(Code code, String text) {
+
+    /** What tools can tell apart; in the outcome's details as {@code code}. */
+    public enum Code {
+        RESERVED_NODE_ID,
+        NODES_WITHOUT_BRIDGE,
+        NODES_UNKNOWN,
+        SOURCE_UNREACHABLE,
+        SOURCE_OTHER_CLUSTER,
+        BAD_PATTERN,
+        BAD_SETTINGS,
+        NO_PATTERN,
+        NO_TOPIC,
+        SECOND_START,
+        IN_ANOTHER_MIRROR,
+        EXISTS_AT_DESTINATION,
+        MORE_PARTITIONS_AT_DESTINATION,
+        NO_LEADER_EPOCH,
+        EPOCH_LIMIT,
+        GENERATION_OVERTAKEN,
+        INTERNAL_TOPIC,
+        NOT_CREATED
+    }
+}
