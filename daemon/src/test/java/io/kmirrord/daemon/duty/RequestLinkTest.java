@@ -14,6 +14,7 @@ import io.kmirrord.testkit.process.Poll;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -56,7 +57,7 @@ final class RequestLinkTest {
     private static <T extends Throwable> T failure(CompletableFuture<?> future, Class<T> form) {
         CompletionException thrown = catchThrowableOfType(CompletionException.class, future::join);
         assertThat(thrown).hasCauseInstanceOf(form);
-        return form.cast(thrown.getCause());
+        return form.cast(Objects.requireNonNull(thrown.getCause()));
     }
 
     @Test

@@ -108,8 +108,7 @@ public final class FakeController {
         if (next.equals(before)) {
             return new Response.Written(offset);
         }
-        boolean begins = before == null || next.generation() > before.generation();
-        if (begins) {
+        if (before == null || next.generation() > before.generation()) {
             boolean owned = before != null && !before.mirror().equals(next.mirror()) && before.phase() != Phase.STOPPED;
             if (next.phase() != Phase.PREPARING || !next.exceptions().isEmpty() || next.stopEpoch() >= 0 || owned) {
                 throw new BridgeException(ErrorCode.NOT_MONOTONIC, "begins a generation");

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.duty.mirror;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kmirrord.daemon.fake.FakeDestination;
+import io.kmirrord.daemon.fake.FakeStateTopic;
+import io.kmirrord.daemon.fake.FakeTopics;
+import io.kmirrord.daemon.source.SourceTopic;
+import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.StateName;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class DiscoveryPlanTest {
+    private static final UUID A = new UUID(1, 1);
+    private static final UUID B = new UUID(1, 2);
+
+    private final FakeStateTopic topic = new FakeStateTopic();
+    private final States states = new States(topic);
+    private final FakeTopics source = new FakeTopics();
+    private final FakeDestination destination = new FakeDestination();
+
+    @BeforeEach
+    void oneIsMirrored() {
+        states.mirror("m", "source", List.of(".*"), List.of("no-.*"));
+        states.wish("m", "a", A, 4, 0, Desired.MIRRORING);
+        source.topic("a", A, 3, 7);
+        destination.topic("a", A, 2);
+    }
+
+    private DiscoveryPlan plan() {
+        MirrorFacts facts = states.facts("m");
+        return DiscoveryPlan.of(
+                facts,
+                StartScope.of(facts.definition()),
+                SourceTopics.of(source.metadata()),
+                destination.topics(Set.of("a", "b", "no-b")).join());
+    }
+
+    @Test
+    void aNewTopicThatMatchesStarts() {
+        source.topic("b", B, 1);
+        source.topic("no-b", new UUID(1, 3), 1);
+        assertThat(plan().start()).extracting(SourceTopic::name).containsExactly("b");
+    }
+
+    @Test
+    void nothingStartsByItselfWhereEverythingWasStoppedOrPaused() {
+        source.topic("b", B, 1);
+        states.wish("m", "a", A, 4, 1, Desired.PAUSED);
+        assertThat(plan().start()).isEmpty();
+        states.wish("m", "a", A, 4, 2, Desired.STOPPED);
+        assertThat(plan().start()).isEmpty();
+    }
+
+    @Test
+    void whatWasOnceWishedOrIsThereIsNotStartedAgain() {
+        source.topic("b", B, 1);
+        states.wish("m", "b", B, 3, 1, Desired.STOPPED);
+        assertThat(plan().start()).isEmpty();
+        source.topic("no-b", new UUID(1, 3), 1);
+        states.mirror("m", "source", List.of(".*"), List.of());
+        destination.topic("no-b", new UUID(1, 3), 1);
+        DiscoveryPlan plan = plan();
+        assertThat(plan.start()).isEmpty();
+        assertThat(plan.refused()).containsOnlyKeys("no-b");
+    }
+
+    @Test
+    @DisplayName("N10: a topic that lived and was deleted at the destination is reported and never created again")
+    void n10NeverCreatedAgain() {
+        destination.delete("a");
+        DiscoveryPlan before = plan();
+        assertThat(before.create()).extracting(SourceTopic::name).containsExactly("a");
+        assertThat(before.deleted()).isEmpty();
+        states.state("m", "a", A, 0, 4, StateName.MIRRORING);
+        DiscoveryPlan after = plan();
+        assertThat(after.create()).isEmpty();
+        assertThat(after.deleted()).containsExactly("a");
+        destination.topic("a", B, 2);
+        assertThat(plan().refused()).containsOnlyKeys("a");
+    }
+
+    @Test
+    void partitionsOnlyUpward() {
+        source.topic("a", A, 3, 7, 0);
+        assertThat(plan().grow()).isEqualTo(Map.of("a", 3));
+        source.topic("a", A, 3);
+        assertThat(plan().grow()).isEmpty();
+        source.topic("a", B, 3, 7, 0);
+        assertThat(plan().grow()).as("another topic of that name").isEmpty();
+        source.topic("a", A, 3, 7, 0);
+        states.wish("m", "a", A, 4, 1, Desired.PAUSED);
+        assertThat(plan().grow()).isEmpty();
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.duty.mirror;
+
+import io.kmirrord.daemon.fake.FakeStateTopic;
+import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.EffectId;
+import io.kmirrord.statemachine.Memory;
+import io.kmirrord.statemachine.Recorded;
+import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Records of a state topic in memory, as operators and daemons write them. */
+final class States {
+    private final FakeStateTopic topic;
+
+    States(FakeStateTopic topic) {
+        this.topic = topic;
+    }
+
+    void mirror(String name, @Nullable String clusterId, List<String> includes, List<String> excludes) {
+        topic.put(
+                new RecordKey.Mirror(name, 1, "op"),
+                new RecordValue.Mirror(
+                        Map.of("source.bootstrap.servers", "source:9092", "topic.config.segment.bytes", "1048576"),
+                        includes,
+                        excludes,
+                        clusterId,
+                        1,
+                        false,
+                        0));
+    }
+
+    void wish(String mirror, String name, @Nullable UUID id, long generation, int revision, Desired desired) {
+        topic.put(
+                new RecordKey.MirrorTopic(mirror, name, generation, revision, "op"),
+                new RecordValue.MirrorTopic(id, desired, false, false, 0));
+    }
+
+    void state(String mirror, String name, UUID id, int partition, long generation, StateName state) {
+        topic.put(
+                new RecordKey.MirrorPartitionState(mirror, id, partition, generation, 5),
+                new RecordValue.MirrorPartitionState(
+                        name,
+                        new Recorded(
+                                new EffectId(generation, 5, 1),
+                                state,
+                                "",
+                                state,
+                                Memory.beginning(null),
+                                -1,
+                                null,
+                                -1,
+                                -1,
+                                null,
+                                0,
+                                -1,
+                                0)));
+    }
+
+    void beat(int node, long beat, boolean linked) {
+        topic.put(new RecordKey.Heartbeat(node), new RecordValue.Heartbeat(beat, "host", "1.0", linked, 0));
+    }
+
+    MirrorFacts facts(String mirror) {
+        return topic.ask(view -> MirrorFacts.read(view, mirror, 0).orElseThrow());
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.fake;
+
+import io.kmirrord.daemon.duty.mirror.Destination;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.TopicPartition;
+
+/** A destination cluster in memory. Thread-safe by one lock. */
+public final class FakeDestination implements Destination {
+    private final Map<String, Topic> topics = new HashMap<>();
+    private final Set<Integer> brokers = new HashSet<>();
+    private final Set<Integer> controllers = new HashSet<>();
+    private final List<Map<TopicPartition, List<Integer>>> preferred = new ArrayList<>();
+
+    public synchronized void nodes(Set<Integer> registered, Set<Integer> voters) {
+        brokers.clear();
+        brokers.addAll(registered);
+        controllers.clear();
+        controllers.addAll(voters);
+    }
+
+    /** Makes or replaces a topic, all partitions on brokers 1, 2 and 3, led by the first. */
+    public synchronized void topic(String name, UUID id, int partitions) {
+        List<Partition> all = new ArrayList<>();
+        for (int number = 0; number < partitions; number++) {
+            all.add(new Partition(number, 1, List.of(1, 2, 3), List.of(1, 2, 3)));
+        }
+        topics.put(name, new Topic(name, id, all));
+    }
+
+    public synchronized void topic(Topic topic) {
+        topics.put(topic.name(), topic);
+    }
+
+    public synchronized void delete(String name) {
+        topics.remove(name);
+    }
+
+    /** What was asked of {@link #prefer}, in order. */
+    public synchronized List<Map<TopicPartition, List<Integer>>> preferred() {
+        return List.copyOf(preferred);
+    }
+
+    public synchronized int partitions(String name) {
+        Topic topic = topics.get(name);
+        return topic == null ? 0 : topic.partitions().size();
+    }
+
+    @Override
+    public synchronized CompletableFuture<Nodes> nodes() {
+        return CompletableFuture.completedFuture(new Nodes(brokers, controllers));
+    }
+
+    @Override
+    public synchronized CompletableFuture<Map<String, Topic>> topics(Set<String> names) {
+        Map<String, Topic> found = new HashMap<>(topics);
+        found.keySet().retainAll(names);
+        return CompletableFuture.completedFuture(found);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> createPartitions(String topic, int total) {
+        Topic present = topics.get(topic);
+        if (present == null) {
+            return CompletableFuture.failedFuture(new IllegalStateException("no topic " + topic));
+        }
+        topic(topic, present.id(), total);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> prefer(Map<TopicPartition, List<Integer>> replicas) {
+        preferred.add(Map.copyOf(replicas));
+        return CompletableFuture.completedFuture(null);
+    }
+}
