@@ -140,8 +140,8 @@ final class MirrorDutyTest {
         List<StateRecord> write = topic.writes().get(0);
         assertThat(write).hasSize(3);
         assertThat(write.get(0).key()).isEqualTo(new RecordKey.Mirror("m", 2, "s1"));
-        RecordValue.Mirror definition = (RecordValue.Mirror)
-                Objects.requireNonNull(write.get(0).value());
+        RecordValue.Mirror definition =
+                (RecordValue.Mirror) Objects.requireNonNull(write.get(0).value());
         assertThat(definition.includes()).containsExactly("a");
         assertThat(definition.sourceClusterId()).isEqualTo("source");
         assertThat(write.get(1))
