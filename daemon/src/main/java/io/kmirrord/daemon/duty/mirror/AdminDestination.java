@@ -105,8 +105,19 @@ public final class AdminDestination implements Destination {
 
     @Override
     public CompletableFuture<Void> prefer(Map<TopicPartition, List<Integer>> replicas) {
+        // A new order would take the place of a reassignment that an operator has under way.
+        return future(admin.listPartitionReassignments(replicas.keySet()).reassignments())
+                .thenCompose(underWay -> {
+                    Map<TopicPartition, List<Integer>> free = new HashMap<>(replicas);
+                    free.keySet().removeAll(underWay.keySet());
+                    return free.isEmpty() ? CompletableFuture.completedFuture(null) : order(free);
+                });
+    }
+
+    private CompletableFuture<Void> order(Map<TopicPartition, List<Integer>> replicas) {
         Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
-        replicas.forEach((partition, order) -> orders.put(partition, Optional.of(new NewPartitionReassignment(order))));
+        replicas.forEach(
+                (partition, order) -> orders.put(partition, Optional.of(new NewPartitionReassignment(order))));
         return future(admin.alterPartitionReassignments(orders).all()).thenCompose(done -> elect(replicas.keySet()));
     }
 

@@ -23,7 +23,7 @@ public interface Destination {
 
     /**
      * Puts the replicas of partitions in another order, whose first is preferred as leader, and asks for its election. No
-     * replica is added or removed.
+     * replica is added or removed; partitions that are being reassigned are left alone.
      */
     CompletableFuture<Void> prefer(Map<TopicPartition, List<Integer>> replicas);
 
