@@ -7,21 +7,31 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DebIT {
+    private static final Map<String, List<String>> CONTENTS = new HashMap<>();
+
     @TempDir
     Path folder;
 
-    @BeforeEach
-    void thereIsDpkg() {
+    @BeforeAll
+    static void read() throws IOException, InterruptedException {
         Tool.assumeThere("dpkg-deb");
+        for (String name : Packages.NAMES) {
+            CONTENTS.put(name, list(name));
+        }
+    }
+
+    private static List<String> contents(String name) {
+        return CONTENTS.getOrDefault(name, List.of());
     }
 
     private static String info(String name) throws IOException, InterruptedException {
@@ -29,7 +39,7 @@ final class DebIT {
     }
 
     /** Mode, owner and path of each entry, without size and date. */
-    private static List<String> contents(String name) throws IOException, InterruptedException {
+    private static List<String> list(String name) throws IOException, InterruptedException {
         return Tool.output("dpkg-deb", "--contents", Packages.deb(name).toString())
                 .lines()
                 .map(line -> line.split("\\s+", 6))
@@ -51,7 +61,7 @@ final class DebIT {
     }
 
     @Test
-    void filesLieWhereSystemdAndOperatorsLookForThem() throws IOException, InterruptedException {
+    void filesLieWhereSystemdAndOperatorsLookForThem() {
         assertThat(contents("kmirrord"))
                 .contains(
                         "-rwxr-xr-x root/root ./usr/share/kmirrord/bin/kmirrord",
@@ -73,7 +83,7 @@ final class DebIT {
 
     /** Both can be installed on one host, together or not. */
     @Test
-    void noFileIsInBoth() throws IOException, InterruptedException {
+    void noFileIsInBoth() {
         List<String> shared = contents("kmirrord").stream()
                 .filter(contents("kmirrord-bridge")::contains)
                 .filter(line -> !line.startsWith("d"))
