@@ -108,12 +108,13 @@ public final class DaemonMetrics implements EngineMetrics, AutoCloseable {
 
     @Override
     public void forget(String mirror) {
-        appends.remove(mirror);
         for (Meter meter : registry.getMeters()) {
             if (mirror.equals(meter.getId().getTag("mirror"))) {
                 registry.remove(meter);
             }
         }
+        // Last: an append at the same time must not leave meters here that the registry no longer has.
+        appends.remove(mirror);
     }
 
     private AppendMeters appendMeters(String mirror) {
