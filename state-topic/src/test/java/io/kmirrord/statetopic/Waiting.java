@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waiting with a deadline. Stateless. */
 final class Waiting {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private Waiting() {}
 
@@ -50,6 +50,25 @@ final class Waiting {
 
     static Reason reason(CompletableFuture<?> future) {
         return failure(future).reason();
+    }
+
+    /** Returns whether a future fails with a reason, false if it is answered. */
+    static boolean fails(CompletableFuture<?> future, Reason reason) {
+        try {
+            future.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return false;
+        } catch (ExecutionException e) {
+            assertThat(e.getCause())
+                    .isInstanceOfSatisfying(
+                            StateTopicException.class,
+                            failure -> assertThat(failure.reason()).isEqualTo(reason));
+            return true;
+        } catch (TimeoutException e) {
+            throw new AssertionError("neither answered nor failed within " + LIMIT, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
     }
 
     static void until(String what, BooleanSupplier condition) {

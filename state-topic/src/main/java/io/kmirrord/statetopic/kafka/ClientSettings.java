@@ -41,7 +41,7 @@ public final class ClientSettings {
 
     public static Map<String, Object> admin(StateTopicConfig config) {
         Map<String, Object> settings = base(config, "kmirrord-state-admin");
-        settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_TIMEOUT_MS);
+        settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(REQUEST_TIMEOUT_MS, timeoutMs(config)));
         settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs(config));
         return settings;
     }
@@ -75,7 +75,8 @@ public final class ClientSettings {
 
     public static Map<String, Object> plainProducer(StateTopicConfig config) {
         Map<String, Object> settings = producer(config, "kmirrord-state-plain-writer");
-        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Math.max(REQUEST_TIMEOUT_MS, timeoutMs(config)));
+        settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(REQUEST_TIMEOUT_MS, timeoutMs(config)));
+        settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, timeoutMs(config));
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMs(config));
         return settings;
     }
@@ -98,6 +99,7 @@ public final class ClientSettings {
         settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
         // Retention may overtake the reader: what is gone is too old to matter.
         settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        settings.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(REQUEST_TIMEOUT_MS, timeoutMs(config)));
         settings.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs(config));
         return settings;
     }

@@ -34,6 +34,8 @@ public final class TopicSetup {
     private static final Logger LOG = LoggerFactory.getLogger(TopicSetup.class);
     private static final long STEP_NANOS = Duration.ofMillis(50).toNanos();
 
+    private static final int ASK_AGAIN = 4;
+
     private final Admin admin;
     private final StateTopicConfig config;
     private final Answers answers;
@@ -84,6 +86,11 @@ public final class TopicSetup {
 
     private Optional<TopicDescription> existing(NewTopic topic, boolean create) {
         Optional<TopicDescription> found = describe(topic.name());
+        // A broker that lags behind the metadata has not heard of it yet; the next one asked may have.
+        for (int again = 0; found.isEmpty() && again < ASK_AGAIN; again++) {
+            LockSupport.parkNanos(STEP_NANOS);
+            found = describe(topic.name());
+        }
         if (found.isPresent() || !create) {
             return found;
         }
@@ -131,11 +138,8 @@ public final class TopicSetup {
     }
 
     private TopicFacts facts(TopicDescription topic) {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic.name());
-        Map<ConfigResource, Config> described = answers.get(
-                admin.describeConfigs(List.of(resource)).all(), "reading the configs of topic " + topic.name());
         Map<String, String> configs = new HashMap<>();
-        described
+        describedConfigs(topic.name())
                 .values()
                 .forEach(all -> all.entries().forEach(entry -> {
                     if (entry.value() != null) {
@@ -147,5 +151,21 @@ public final class TopicSetup {
                 .min()
                 .orElse(0);
         return new TopicFacts(topic.name(), topic.partitions().size(), replicas, configs);
+    }
+
+    private Map<ConfigResource, Config> describedConfigs(String topic) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        while (true) {
+            try {
+                return answers.getRaw(admin.describeConfigs(List.of(resource)).all());
+            } catch (ExecutionException | TimeoutException e) {
+                boolean lags = Problems.unwrap(e) instanceof UnknownTopicOrPartitionException;
+                if (!lags || answers.deadline().passed()) {
+                    throw Problems.of(e, "reading the configs of topic " + topic, config);
+                }
+                LOG.debug("A broker has not heard of topic {} yet", topic);
+                LockSupport.parkNanos(STEP_NANOS);
+            }
+        }
     }
 }
