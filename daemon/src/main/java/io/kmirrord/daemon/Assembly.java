@@ -5,23 +5,16 @@ import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.client.BridgeClients;
 import io.kmirrord.bridge.client.ClientConfig;
 import io.kmirrord.daemon.config.DaemonConfig;
-import io.kmirrord.daemon.config.SourceConfig;
-import io.kmirrord.daemon.source.AdminTopicConfigs;
-import io.kmirrord.daemon.source.TopicConfigs;
-import io.kmirrord.protocol.Endpoint;
-import io.kmirrord.protocol.WireClient;
-import io.kmirrord.protocol.WireConfig;
-import io.kmirrord.protocol.client.NettyWireClient;
+import io.kmirrord.daemon.service.Monitoring;
 import io.kmirrord.protocol.net.NettyResources;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /**
- * A daemon with the clients that it runs on, closed in order.
+ * A daemon with everything that it runs on, closed in order.
  *
  * @param parts closed from first to last
  */
@@ -37,41 +30,37 @@ record Assembly(List<AutoCloseable> parts) implements AutoCloseable {
         parts = List.copyOf(parts);
     }
 
-    static Assembly start(DaemonConfig config) {
-        String name = "kmirrord-" + config.mirror().ref().mirror();
+    /**
+     * Starts everything.
+     *
+     * @param fatal told once why the process must end
+     * @throws IOException when the address for metrics cannot be listened on
+     */
+    static Assembly start(DaemonConfig config, Consumer<String> fatal) throws IOException {
         NettyResources network = NettyResources.start(
                 config.runtime().networkThreads(), config.fetch().memoryBytes());
-        WireClient source = NettyWireClient.create(wire(config, name), network);
         BridgeClient bridge = BridgeClients.connect(new ClientConfig(
                 config.append().bridgeSocket(),
-                name,
+                "kmirrord",
                 BRIDGE_MAX_FRAME_BYTES,
                 BRIDGE_IN_FLIGHT_BYTES,
                 BRIDGE_TIMEOUT,
                 BRIDGE_MIN_BACKOFF,
                 BRIDGE_MAX_BACKOFF));
-        TopicConfigs configs = new AdminTopicConfigs(admin(config.source(), name));
-        Daemon daemon = new Daemon(config, source, bridge, configs);
-        return new Assembly(List.of(daemon, source, bridge, network, configs));
-    }
-
-    private static WireConfig wire(DaemonConfig config, String name) {
-        SourceConfig source = config.source();
-        WireConfig defaults = WireConfig.of(source.bootstrap(), name, new Random());
-        return defaults.withAddressMap(source.addressMap())
-                .withTimeouts(source.connectTimeout(), source.requestTimeout(), defaults.apiTimeout());
-    }
-
-    private static Map<String, Object> admin(SourceConfig source, String name) {
-        return Map.of(
-                "bootstrap.servers",
-                source.bootstrap().stream().map(Endpoint::toString).collect(Collectors.joining(",")),
-                "client.id",
-                name,
-                "default.api.timeout.ms",
-                String.valueOf(2 * source.requestTimeout().toMillis()),
-                "request.timeout.ms",
-                String.valueOf(source.requestTimeout().toMillis()));
+        DaemonStatus status = new DaemonStatus(config.fetch().memoryBytes(), network);
+        Monitoring monitoring;
+        try {
+            monitoring = Monitoring.start(
+                    config.runtime().httpListen(),
+                    Version.TEXT,
+                    config.runtime().partitionSeriesMax());
+        } catch (IOException e) {
+            new Assembly(List.of(bridge, network)).close();
+            throw e;
+        }
+        Daemon daemon = new Daemon(config, network, bridge, monitoring.events(), status, fatal);
+        monitoring.running(status, daemon.probes());
+        return new Assembly(List.of(monitoring::stopping, daemon, monitoring, bridge, network));
     }
 
     @Override

@@ -2,120 +2,148 @@
 package io.kmirrord.daemon;
 
 import io.kmirrord.bridge.client.BridgeClient;
-import io.kmirrord.bridge.wire.TopicIdPartition;
-import io.kmirrord.daemon.bridge.Leadership;
-import io.kmirrord.daemon.bridge.LeadershipListener;
+import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.daemon.bridge.NodeWatch;
 import io.kmirrord.daemon.config.DaemonConfig;
-import io.kmirrord.daemon.mirror.MirrorShard;
-import io.kmirrord.daemon.mirror.ShardSettings;
-import io.kmirrord.daemon.partition.Limits;
-import io.kmirrord.daemon.report.Summary;
+import io.kmirrord.daemon.http.QueueProbe;
+import io.kmirrord.daemon.metrics.EngineMetrics;
 import io.kmirrord.daemon.shard.EventQueue;
-import io.kmirrord.daemon.source.SourceView;
-import io.kmirrord.daemon.source.SourceWatcher;
-import io.kmirrord.daemon.source.TopicConfigs;
-import io.kmirrord.daemon.topics.TopicKeeper;
-import io.kmirrord.protocol.FetchOptions;
-import io.kmirrord.protocol.WireClient;
+import io.kmirrord.protocol.net.NettyResources;
+import io.kmirrord.statetopic.StateTopic;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Ties the parts together: shard 0 follows the node and the source, does the controller's duties and writes the
- * summary; partitions are spread over all shards by hash. Thread-safe.
+ * The life of a daemon: waits for the bridge of its node and for the state topic, in any order and for ever, then runs the
+ * engine and the duties. Thread-safe.
  */
-public final class Daemon implements AutoCloseable {
-    private static final int DOUBTFUL_ATTEMPTS = 6;
+final class Daemon implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Daemon.class);
+    private static final Duration OPEN_AGAIN = Duration.ofSeconds(2);
 
-    private final List<EventQueue> queues = new ArrayList<>();
-    private final List<MirrorShard> shards = new ArrayList<>();
+    private final DaemonConfig config;
+    private final NettyResources network;
+    private final BridgeClient bridge;
+    private final EngineMetrics metrics;
+    private final DaemonStatus status;
+    private final Consumer<String> fatal;
+    private final EventQueue node = new EventQueue("kmirrord-node");
+    private final List<EventQueue> shards = new ArrayList<>();
+    private final ExecutorService io = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "kmirrord-file");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private String lastProblem = "";
+    private boolean closed;
+    private @Nullable RunningDaemon running;
 
-    /**
-     * Starts everything; returns at once, whether source and bridge are reachable or not.
-     *
-     * @param source read from; not closed by this
-     * @param bridge of the local node; not closed by this
-     * @param configs read when topics are created; not closed by this
-     */
-    public Daemon(DaemonConfig config, WireClient source, BridgeClient bridge, TopicConfigs configs) {
-        for (int shard = 0; shard < config.runtime().shards(); shard++) {
-            queues.add(new EventQueue("kmirrord-shard-" + shard));
-        }
-        EventQueue first = queues.get(0);
-        SplittableRandom random = new SplittableRandom();
-        TopicKeeper keeper = new TopicKeeper(
-                first, bridge, configs, config.mirror(), config.runtime().backoff(), random.split());
-        SourceWatcher watcher = new SourceWatcher(
-                first, source, config.mirror().topics(), config.source().metadataPoll(), view -> spread(keeper, view));
-        for (EventQueue queue : queues) {
-            shards.add(new MirrorShard(queue, settings(config, source, bridge, watcher, random.split())));
-        }
-        watcher.start();
-        bridge.watch(new NodeWatch(first, config.mirror().topics(), new Router(keeper)));
-        new Summary(first, shards).start(config.runtime().summaryInterval());
-    }
-
-    private static ShardSettings settings(
+    /** Starts; returns at once, whether source, broker and bridge are reachable or not. */
+    Daemon(
             DaemonConfig config,
-            WireClient source,
+            NettyResources network,
             BridgeClient bridge,
-            SourceWatcher watcher,
-            SplittableRandom random) {
-        return new ShardSettings(
-                config.mirror().ref(),
-                bridge,
-                source,
-                new Limits(
-                        config.append().inFlight(),
-                        config.append().unreplicatedMaxBytes(),
-                        config.runtime().backoff(),
-                        DOUBTFUL_ATTEMPTS),
-                new FetchOptions(config.fetch().maxWaitMs(), 1, config.fetch().maxBytes()),
-                config.fetch().partitionMaxBytes(),
-                watcher::refresh,
-                random);
+            EngineMetrics metrics,
+            DaemonStatus status,
+            Consumer<String> fatal) {
+        this.config = config;
+        this.network = network;
+        this.bridge = bridge;
+        this.metrics = metrics;
+        this.status = status;
+        this.fatal = fatal;
+        for (int shard = 0; shard < config.runtime().shards(); shard++) {
+            shards.add(new EventQueue("kmirrord-shard-" + shard));
+        }
+        node.post(this::greet);
     }
 
-    private void spread(TopicKeeper keeper, SourceView view) {
-        shards.forEach(shard -> shard.view(view));
-        keeper.view(view);
+    /** To find out whether its queues move. */
+    List<QueueProbe> probes() {
+        List<QueueProbe> probes = new ArrayList<>();
+        probes.add(new QueueProbe("kmirrord-node", node::post));
+        for (int shard = 0; shard < shards.size(); shard++) {
+            probes.add(new QueueProbe("kmirrord-shard-" + shard, shards.get(shard)::post));
+        }
+        return probes;
     }
 
-    private MirrorShard shardOf(TopicIdPartition partition) {
-        return shards.get(Math.floorMod(partition.hashCode(), shards.size()));
+    private void greet() {
+        node.then(bridge.hello(), (hello, problem) -> {
+            if (hello == null) {
+                // Only closing the client ends the wait.
+                LOG.debug("no bridge any more", problem);
+                return;
+            }
+            status.greeted(hello);
+            LOG.info(
+                    "bridge {} of node {} on {}, adapter {}, roles {}",
+                    hello.bridgeVersion(),
+                    hello.nodeId(),
+                    hello.brokerVersion(),
+                    hello.adapter(),
+                    hello.roles());
+            open(hello);
+        });
     }
 
-    /** Ends fetches and decisions; appends under way are left to the bridge. 2 s for each shard at most. Idempotent. */
+    private void open(Response.Hello hello) {
+        if (closed) {
+            return;
+        }
+        node.then(StateTopic.open(config.destination().state(), false), (topic, problem) -> {
+            if (topic == null) {
+                complain(problem);
+                node.schedule(() -> open(hello), OPEN_AGAIN);
+            } else if (closed) {
+                topic.close();
+            } else {
+                run(hello, topic);
+            }
+        });
+    }
+
+    private void complain(@Nullable Throwable problem) {
+        Throwable cause =
+                problem instanceof CompletionException && problem.getCause() != null ? problem.getCause() : problem;
+        String text = String.valueOf(cause == null ? null : cause.getMessage());
+        status.topicProblem(text);
+        if (!text.equals(lastProblem)) {
+            LOG.warn("the state topic cannot be opened, tries again: {}", text);
+            lastProblem = text;
+        }
+    }
+
+    private void run(Response.Hello hello, StateTopic topic) {
+        LOG.info("the state topic {} is open", config.destination().stateTopic());
+        RunningDaemon started =
+                RunningDaemon.start(config, network, bridge, metrics, status, node, shards, io, hello, topic, fatal);
+        running = started;
+        NodeWatch watch = new NodeWatch(node, started);
+        status.watching(watch);
+        bridge.watch(watch);
+    }
+
+    /** Ends copies and decisions; appends under way are left to the bridge. 2 s for each queue at most. Idempotent. */
     @Override
     public void close() {
-        shards.forEach(MirrorShard::close);
-    }
-
-    /** Brings leaderships to the shards that own the partitions. */
-    private final class Router implements LeadershipListener {
-        private final TopicKeeper keeper;
-
-        Router(TopicKeeper keeper) {
-            this.keeper = keeper;
-        }
-
-        @Override
-        public void leaderships(List<Leadership> changed) {
-            Map<MirrorShard, List<Leadership>> byShard = new HashMap<>();
-            for (Leadership leadership : changed) {
-                byShard.computeIfAbsent(shardOf(leadership.partition()), shard -> new ArrayList<>())
-                        .add(leadership);
+        node.post(() -> {
+            closed = true;
+            RunningDaemon present = running;
+            if (present != null) {
+                present.close();
             }
-            byShard.forEach(MirrorShard::leaderships);
-        }
-
-        @Override
-        public void controllerEpoch(int epoch) {
-            keeper.controllerEpoch(epoch);
-        }
+        });
+        node.close();
+        shards.forEach(EventQueue::close);
+        io.shutdownNow();
     }
 }

@@ -3,6 +3,7 @@ package io.kmirrord.daemon;
 
 import io.kmirrord.daemon.config.DaemonConfig;
 import io.kmirrord.statemachine.settings.SettingsException;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,35 +14,47 @@ import org.slf4j.LoggerFactory;
 
 /**
  * {@code io.kmirrord.daemon.Main FILE}: runs until SIGTERM, and ends within 10 s of it. Exit code 2, with every problem
- * on stderr, when the file cannot be used.
+ * on stderr, when the file cannot be used; 1 when it must not go on, as when a second daemon runs for the same node.
  */
 public final class Main {
     static final int USAGE = 2;
+    private static final int FATAL = 1;
     private static final long CLOSE_MS = 8_000;
 
     private Main() {}
 
     public static void main(String[] args) throws InterruptedException {
         DaemonConfig config;
+        Assembly assembly;
+        Logger log;
         try {
             config = config(args);
+            log = LoggerFactory.getLogger(Main.class);
+            log.info(
+                    "kmirrord starts: bridge {}, destination {}",
+                    config.append().bridgeSocket(),
+                    config.destination().client().get("bootstrap.servers"));
+            assembly = Assembly.start(config, reason -> die(reason));
         } catch (SettingsException e) {
             report(e.problems(), System.err);
             System.exit(USAGE);
             return;
+        } catch (IOException e) {
+            report(List.of(String.valueOf(e.getMessage())), System.err);
+            System.exit(USAGE);
+            return;
         }
-        Logger log = LoggerFactory.getLogger(Main.class);
-        log.info(
-                "kmirrord starts: mirror {} generation {}, {} topics of {}, bridge {}",
-                config.mirror().ref().mirror(),
-                config.mirror().ref().generation(),
-                config.mirror().topics().size(),
-                config.source().bootstrap(),
-                config.append().bridgeSocket());
-        Assembly assembly = Assembly.start(config);
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(log, assembly), "kmirrord-stop"));
         ended.await();
+    }
+
+    /** Ends the process; never waits for the shutdown, which waits for the caller's thread. */
+    private static void die(String reason) {
+        LoggerFactory.getLogger(Main.class).error("ends: {}", reason);
+        Thread ending = new Thread(() -> System.exit(FATAL), "kmirrord-exit");
+        ending.setDaemon(true);
+        ending.start();
     }
 
     static DaemonConfig config(String[] args) throws SettingsException {

@@ -4,6 +4,7 @@ package io.kmirrord.daemon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.testkit.mirror.DaemonProcess;
+import io.kmirrord.testkit.process.FreePorts;
 import io.kmirrord.testkit.process.JavaCommand;
 import io.kmirrord.testkit.process.Poll;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +31,7 @@ final class MainIT {
     @Test
     void aBadFileEndsWithCode2AndEveryProblemOnStderr() throws IOException, InterruptedException {
         Path file = folder.resolve("bad.properties");
-        Files.writeString(file, "mirror=m\ntopics=a\nshards=0\nbridge.sockt=/x\n");
+        Files.writeString(file, "shards=0\nbridge.sockt=/x\n");
         Path err = folder.resolve("err");
         Process process = new ProcessBuilder(
                         ProcessHandle.current().info().command().orElseThrow(),
@@ -44,28 +46,29 @@ final class MainIT {
         assertThat(process.exitValue()).isEqualTo(Main.USAGE);
         assertThat(Files.readString(err, StandardCharsets.UTF_8))
                 .contains(
-                        "source.bootstrap.servers is missing",
+                        "bootstrap.servers is missing",
                         "bridge.socket is missing",
                         "shards = '0'; accepted: from 1 to 64",
                         "bridge.sockt is not a setting; nearest: bridge.socket");
     }
 
-    /** It is started before its broker, and its source accepts connections but never answers. */
+    /** It is started before its broker, and its destination accepts connections but never answers. */
     @Test
-    void sigtermEndsItInTimeWithASilentSourceAndWithoutABridge() throws IOException {
+    void sigtermEndsItInTimeWithASilentDestinationAndWithoutABridge() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 DaemonProcess daemon = new DaemonProcess(
                         "daemon",
                         folder,
                         JavaCommand.ownClassPath(),
                         Map.of(
-                                "mirror", "m",
-                                "topics", "a",
-                                "source.bootstrap.servers", "127.0.0.1:" + silent.getLocalPort(),
-                                "bridge.socket", folder.resolve("none.sock").toString(),
-                                "summary.interval.ms", "100"))) {
+                                "bootstrap.servers", "127.0.0.1:" + silent.getLocalPort(),
+                                "http.listen",
+                                        "127.0.0.1:"
+                                                + FreePorts.pick(1, new Random())
+                                                        .get(0),
+                                "bridge.socket", folder.resolve("none.sock").toString()))) {
             daemon.start();
-            assertThat(Poll.until(START, () -> daemon.logTail(50).contains("0 partitions led here")))
+            assertThat(Poll.until(START, () -> daemon.logTail(50).contains("metrics and health on")))
                     .as(() -> daemon.logTail(50))
                     .isTrue();
             long from = System.nanoTime();

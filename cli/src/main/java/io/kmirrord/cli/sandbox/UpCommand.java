@@ -12,6 +12,7 @@ import io.kmirrord.cli.site.SiteOptions;
 import io.kmirrord.cli.site.SiteSpec;
 import io.kmirrord.cli.site.Trees;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,7 +90,7 @@ public final class UpCommand implements Callable<Integer> {
         var running = Site.start(spec, dir.path(), cleanup, console::note);
         createTopics(running, names);
         console.note("starting " + running.destination().nodes().size() + " daemons");
-        running.mirror(names);
+        running.mirror(names, Duration.ofSeconds(ANSWER_SECONDS), console);
         var state = SandboxState.of(running, names);
         dir.write(state);
         leave(running);

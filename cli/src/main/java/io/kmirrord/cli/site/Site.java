@@ -2,6 +2,8 @@
 package io.kmirrord.cli.site;
 
 import io.kmirrord.cli.CliException;
+import io.kmirrord.cli.Console;
+import io.kmirrord.cli.Mirrorctl;
 import io.kmirrord.cli.ExitCode;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.mirror.Bridges;
@@ -10,6 +12,8 @@ import io.kmirrord.testkit.mirror.Daemons;
 import io.kmirrord.testkit.process.JavaCommand;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +23,7 @@ import java.util.function.Consumer;
 
 /** Both clusters, running until the {@link Cleanup} they were started with is closed. */
 public final class Site {
-    /** How the mirror is called in the daemons' settings. */
+    /** How the mirror is called. */
     public static final String MIRROR = "sandbox";
 
     private final KafkaCluster source;
@@ -87,19 +91,46 @@ public final class Site {
         }
     }
 
-    /** Starts a daemon beside each node of the destination; they mirror {@code topics}. */
-    public void mirror(List<String> topics) {
-        var settings = new LinkedHashMap<String, String>();
-        settings.put("mirror", MIRROR);
-        settings.put("topics", String.join(",", topics));
-        settings.put("source.bootstrap.servers", source.bootstrapServers());
-        settings.put(
-                "replication.factor",
-                Integer.toString(Math.min(3, destination.brokers().size())));
-        settings.put("summary.interval.ms", "2000");
+    /**
+     * Starts a daemon beside each node of the destination, defines the mirror and starts its topics with the verbs that an
+     * operator uses, and returns when every partition is copied from.
+     *
+     * @param console told what the verbs say, all of it as progress
+     * @throws CliException if a verb does not succeed
+     */
+    public void mirror(List<String> topics, Duration timeout, Console console) {
+        var settings = Map.of("summary.interval.ms", "2000", "discovery.interval.ms", "1000");
         var started = new Daemons(destination, bridges, dir.resolve("daemons"), JavaCommand.ownClassPath(), settings);
         cleanup.process(started);
         daemons = Optional.of(started.start());
+        var replicas = Math.min(3, destination.brokers().size());
+        verb(
+                console,
+                "create",
+                MIRROR,
+                "--source",
+                source.bootstrapServers(),
+                "--set",
+                "replication.factor=" + replicas);
+        verb(
+                console,
+                "start",
+                MIRROR,
+                "--topics",
+                String.join(",", topics),
+                "--timeout",
+                timeout.toSeconds() + "s");
+    }
+
+    private void verb(Console console, String... arguments) {
+        var all = new ArrayList<>(List.of("--bootstrap-server", destination.bootstrapServers()));
+        all.addAll(List.of(arguments));
+        console.note("mirrorctl " + String.join(" ", arguments));
+        var progress = new Console(console.err(), console.err());
+        var code = Mirrorctl.run(progress, all.toArray(String[]::new));
+        if (code != ExitCode.OK) {
+            throw new CliException(code, "mirrorctl " + arguments[0] + " ended with " + code + ", see above");
+        }
     }
 
     public KafkaCluster source() {

@@ -7,6 +7,12 @@ import io.kmirrord.bridge.wire.TopicIdPartition;
  * Who leads a partition that has a replica here.
  *
  * @param leaderEpoch when the local broker leads, else
- *     {@link io.kmirrord.daemon.partition.Surroundings#NOT_LED}: a follower, removed, or the bridge is not reachable
+ *     {@link #NOT_LED}: a follower, removed, or the bridge is not reachable
  */
-public record Leadership(TopicIdPartition partition, String topic, int leaderEpoch) {}
+public record Leadership(TopicIdPartition partition, String topic, int leaderEpoch) {
+    public static final int NOT_LED = -1;
+
+    public boolean isLed() {
+        return leaderEpoch != NOT_LED;
+    }
+}

@@ -4,7 +4,6 @@ package io.kmirrord.daemon.bridge;
 import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.TopicIdPartition;
-import io.kmirrord.daemon.partition.Surroundings;
 import io.kmirrord.daemon.shard.EventQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,22 +15,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the WATCH stream and tells what changed about the topics that the daemon mirrors. A lost connection is the
+ * Follows the WATCH stream and tells what changed. A lost connection is the
  * loss of every leadership: the next snapshot gives them back. Confined to its queue.
  */
 public final class NodeWatch implements BridgeClient.WatchListener {
     private static final Logger LOG = LoggerFactory.getLogger(NodeWatch.class);
 
     private final EventQueue queue;
-    private final Set<String> topics;
     private final LeadershipListener listener;
     private final Map<TopicIdPartition, Leadership> led = new HashMap<>();
     private int controllerEpoch = -1;
-    private boolean connected;
+    private volatile boolean connected;
 
-    public NodeWatch(EventQueue queue, Set<String> topics, LeadershipListener listener) {
+    public NodeWatch(EventQueue queue, LeadershipListener listener) {
         this.queue = queue;
-        this.topics = Set.copyOf(topics);
         this.listener = listener;
     }
 
@@ -57,19 +54,22 @@ public final class NodeWatch implements BridgeClient.WatchListener {
             gone.forEach(partition -> changes.put(partition, lost(partition)));
         }
         for (Response.LocalReplica replica : update.changed()) {
-            if (topics.contains(replica.topicName())) {
-                int epoch = replica.leader() ? replica.leaderEpoch() : Surroundings.NOT_LED;
-                changes.put(replica.partition(), new Leadership(replica.partition(), replica.topicName(), epoch));
-            }
+            int epoch = replica.leader() ? replica.leaderEpoch() : Leadership.NOT_LED;
+            changes.put(replica.partition(), new Leadership(replica.partition(), replica.topicName(), epoch));
         }
         update.removed().forEach(partition -> changes.put(partition, lost(partition)));
         tell(changes);
         tellController(update.controllerEpoch());
     }
 
+    /** Whether the stream stands. Thread-safe. */
+    public boolean isConnected() {
+        return connected;
+    }
+
     private Leadership lost(TopicIdPartition partition) {
         Leadership known = led.get(partition);
-        return new Leadership(partition, known == null ? "" : known.topic(), Surroundings.NOT_LED);
+        return new Leadership(partition, known == null ? "" : known.topic(), Leadership.NOT_LED);
     }
 
     private void disconnected() {
@@ -86,7 +86,7 @@ public final class NodeWatch implements BridgeClient.WatchListener {
     private void tell(Map<TopicIdPartition, Leadership> changes) {
         List<Leadership> news = new ArrayList<>();
         changes.forEach((partition, now) -> {
-            if (now.leaderEpoch() == Surroundings.NOT_LED) {
+            if (now.leaderEpoch() == Leadership.NOT_LED) {
                 if (led.remove(partition) != null) {
                     news.add(now);
                 }

@@ -21,7 +21,7 @@ public record AppendConfig(Path bridgeSocket, int inFlight, long unreplicatedMax
                 settings.number("append.unreplicated.max.bytes", 64L << 20, 1L << 20, 1L << 40));
     }
 
-    private static Path absolute(String text) {
+    static Path absolute(String text) {
         Path path = Path.of(text);
         if (!path.isAbsolute()) {
             throw new IllegalArgumentException("'" + text + "'; accepted: an absolute path");

@@ -15,7 +15,7 @@ import java.util.Properties;
 
 /** Everything that the properties file of a daemon says. Immutable. */
 public record DaemonConfig(
-        MirrorConfig mirror, SourceConfig source, FetchConfig fetch, AppendConfig append, RuntimeConfig runtime) {
+        DestinationConfig destination, FetchConfig fetch, AppendConfig append, RuntimeConfig runtime) {
 
     /**
      * Checks all values.
@@ -25,8 +25,7 @@ public record DaemonConfig(
     public static DaemonConfig of(Map<String, String> properties) throws SettingsException {
         SettingsReader settings = new SettingsReader(properties);
         DaemonConfig config = new DaemonConfig(
-                MirrorConfig.from(settings),
-                SourceConfig.from(settings),
+                DestinationConfig.from(settings),
                 FetchConfig.from(settings),
                 AppendConfig.from(settings),
                 RuntimeConfig.from(settings));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a daemon tells its operator. */
+/** What a daemon tells its operator, in its log and in the progress topic. */
 @NullMarked
 package io.kmirrord.daemon.report;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.source;
 
-import io.kmirrord.daemon.partition.SourceLeader;
+import io.kmirrord.daemon.copy.SourceLeader;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -7,20 +7,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * The last that the source told. Immutable.
  *
- * @param topics those of the configuration that exist, by name
- * @param unavailable why a topic of the configuration is not in {@code topics}, by name
+ * @param topics those asked for that exist, by name
+ * @param unavailable why a topic asked for is not in {@code topics}, by name
+ * @param absentSinceMs since when the source has denied a topic, by name
  * @param obstacle why nothing of this source may be copied at present (another cluster, no permission, ...), or null
+ * @param clusterId that answered last, null before the first answer
  */
 public record SourceView(
         Map<String, SourceTopic> topics,
         Map<String, String> unavailable,
-        @Nullable String obstacle) {
+        Map<String, Long> absentSinceMs,
+        @Nullable String obstacle,
+        @Nullable String clusterId) {
 
     /** Nothing known. */
-    public static final SourceView NONE = new SourceView(Map.of(), Map.of(), null);
+    public static final SourceView NONE = new SourceView(Map.of(), Map.of(), Map.of(), null, null);
 
     public SourceView {
         topics = Map.copyOf(topics);
         unavailable = Map.copyOf(unavailable);
+        absentSinceMs = Map.copyOf(absentSinceMs);
     }
 }

@@ -12,15 +12,30 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes views of metadata answers. Pure. */
 public final class SourceViews {
+    private static final long BELIEVED_AFTER_MS = 15_000;
+
     private SourceViews() {}
 
     /**
      * The view after an answer. Of one topic id, the higher leader epoch wins: a broker that lags behind may answer.
-     * A topic that the answer names with a passing error stays as it was.
+     * A topic that the answer names with a passing error stays as it was. One that it denies is believed gone only when
+     * it was denied for a while: a broker that has just started does not know all topics yet.
+     *
+     * @param nowMs any clock that goes on
      */
-    public static SourceView after(SourceView before, ClusterMetadata answer) {
+    static SourceView after(SourceView before, ClusterMetadata answer, long nowMs) {
+        return after(before, answer, nowMs, BELIEVED_AFTER_MS);
+    }
+
+    /** The view that one answer gives, believed at once. */
+    public static SourceView once(ClusterMetadata answer) {
+        return after(SourceView.NONE, answer, 0, 0);
+    }
+
+    private static SourceView after(SourceView before, ClusterMetadata answer, long nowMs, long believedAfterMs) {
         Map<String, SourceTopic> topics = new HashMap<>();
         Map<String, String> unavailable = new HashMap<>();
+        Map<String, Long> absent = new HashMap<>();
         for (ClusterMetadata.Topic topic : answer.topics()) {
             String name = topic.name();
             if (name == null) {
@@ -30,14 +45,20 @@ public final class SourceViews {
             if (topic.error() == Errors.NONE) {
                 topics.put(name, merge(known, topic(answer.clusterId(), name, topic)));
             } else if (topic.error() == Errors.UNKNOWN_TOPIC_OR_PARTITION) {
-                unavailable.put(name, "the topic does not exist at the source");
+                long since = before.absentSinceMs().getOrDefault(name, nowMs);
+                absent.put(name, since);
+                if (nowMs - since >= believedAfterMs) {
+                    unavailable.put(name, "the topic does not exist at the source");
+                } else if (known != null) {
+                    topics.put(name, known);
+                }
             } else if (known != null) {
                 topics.put(name, known);
             } else {
                 unavailable.put(name, "the source answers " + topic.error() + " for the topic");
             }
         }
-        return new SourceView(topics, unavailable, null);
+        return new SourceView(topics, unavailable, absent, null, answer.clusterId());
     }
 
     private static SourceTopic topic(@Nullable String clusterId, String name, ClusterMetadata.Topic topic) {

@@ -10,6 +10,7 @@ import io.kmirrord.protocol.WireException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +26,7 @@ public final class SourceWatcher {
 
     private final EventQueue queue;
     private final WireClient source;
-    private final TopicSelection selection;
+    private final Supplier<Set<String>> topics;
     private final Duration interval;
     private final Consumer<SourceView> listener;
     private SourceView view = SourceView.NONE;
@@ -33,19 +34,30 @@ public final class SourceWatcher {
     private long turn;
     private boolean asking;
     private boolean soon;
+    private boolean stopped;
 
     /**
      * Makes a watcher.
      *
+     * @param topics to ask for; called on the queue
      * @param listener told of each view that differs from the one before, on the queue
      */
     public SourceWatcher(
-            EventQueue queue, WireClient source, Set<String> topics, Duration interval, Consumer<SourceView> listener) {
+            EventQueue queue,
+            WireClient source,
+            Supplier<Set<String>> topics,
+            Duration interval,
+            Consumer<SourceView> listener) {
         this.queue = queue;
         this.source = source;
-        this.selection = new TopicSelection.Names(topics);
+        this.topics = topics;
         this.interval = interval;
         this.listener = listener;
+    }
+
+    /** Asks no more. */
+    public void stop() {
+        queue.post(() -> stopped = true);
     }
 
     /** Starts to ask. To be called once. */
@@ -77,9 +89,12 @@ public final class SourceWatcher {
     }
 
     private void ask() {
+        if (stopped) {
+            return;
+        }
         asking = true;
         soon = false;
-        queue.then(source.metadata(selection), this::answered);
+        queue.then(source.metadata(new TopicSelection.Names(topics.get())), this::answered);
     }
 
     private void answered(@Nullable ClusterMetadata answer, @Nullable Throwable problem) {
@@ -90,7 +105,7 @@ public final class SourceWatcher {
                 LOG.info("source metadata is back");
                 lastProblem = null;
             }
-            view = SourceViews.after(view, answer);
+            view = SourceViews.after(view, answer, System.nanoTime() / 1_000_000);
         } else {
             failed(problem);
         }
@@ -107,7 +122,7 @@ public final class SourceWatcher {
             lastProblem = text;
         }
         if (problem instanceof WireException wire && wire.category() == ErrorCategory.FATAL) {
-            view = new SourceView(view.topics(), view.unavailable(), text);
+            view = new SourceView(view.topics(), view.unavailable(), view.absentSinceMs(), text, view.clusterId());
         }
     }
 }

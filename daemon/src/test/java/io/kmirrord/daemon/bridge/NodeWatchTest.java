@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.TopicIdPartition;
-import io.kmirrord.daemon.partition.Surroundings;
 import io.kmirrord.daemon.shard.EventQueue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the WATCH stream means for the topics of a daemon. */
+/** What the WATCH stream means. */
 final class NodeWatchTest {
     private static final TopicIdPartition A0 = new TopicIdPartition(new UUID(1, 1), 0);
     private static final TopicIdPartition A1 = new TopicIdPartition(new UUID(1, 1), 1);
@@ -23,7 +21,7 @@ final class NodeWatchTest {
 
     private final EventQueue queue = new EventQueue("kmirrord-shard-0");
     private final List<Object> told = new ArrayList<>();
-    private final NodeWatch watch = new NodeWatch(queue, Set.of("a"), new LeadershipListener() {
+    private final NodeWatch watch = new NodeWatch(queue, new LeadershipListener() {
         @Override
         public void leaderships(List<Leadership> changed) {
             told.addAll(changed);
@@ -58,15 +56,15 @@ final class NodeWatchTest {
     }
 
     @Test
-    void tellsLeadershipsOfItsTopicsOnce() {
+    void tellsLeadershipsOnce() {
         update(true, -1, replica(A0, "a", true, 5), replica(A1, "a", false, 5), replica(B0, "b", true, 5));
-        assertThat(told()).containsExactly(new Leadership(A0, "a", 5));
+        assertThat(told()).containsExactlyInAnyOrder(new Leadership(A0, "a", 5), new Leadership(B0, "b", 5));
         update(false, -1, replica(A0, "a", true, 5));
         assertThat(told()).isEmpty();
         update(false, -1, replica(A0, "a", true, 6), replica(A1, "a", true, 6));
         assertThat(told()).containsExactlyInAnyOrder(new Leadership(A0, "a", 6), new Leadership(A1, "a", 6));
         update(false, -1, replica(A0, "a", false, 7));
-        assertThat(told()).containsExactly(new Leadership(A0, "a", Surroundings.NOT_LED));
+        assertThat(told()).containsExactly(new Leadership(A0, "a", Leadership.NOT_LED));
     }
 
     @Test
@@ -74,7 +72,7 @@ final class NodeWatchTest {
         update(true, -1, replica(A0, "a", true, 5), replica(A1, "a", true, 5));
         told();
         update(true, -1, replica(A1, "a", true, 5));
-        assertThat(told()).containsExactly(new Leadership(A0, "a", Surroundings.NOT_LED));
+        assertThat(told()).containsExactly(new Leadership(A0, "a", Leadership.NOT_LED));
     }
 
     @Test
@@ -82,7 +80,7 @@ final class NodeWatchTest {
         update(true, 3, replica(A0, "a", true, 5));
         assertThat(told()).containsExactly(new Leadership(A0, "a", 5), 3);
         watch.onDisconnected();
-        assertThat(told()).containsExactly(new Leadership(A0, "a", Surroundings.NOT_LED), -1);
+        assertThat(told()).containsExactly(new Leadership(A0, "a", Leadership.NOT_LED), -1);
         update(true, 3, replica(A0, "a", true, 5));
         assertThat(told()).containsExactly(new Leadership(A0, "a", 5), 3);
     }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.kmirrord.bridge.wire.MirrorRef;
-import io.kmirrord.protocol.AddressMap;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.protocol.Endpoint;
 import io.kmirrord.statemachine.settings.SettingsException;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,9 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Defaults and full mapping of each config record, and what is said about bad ones. */
 final class ConfigTest {
     private static final Map<String, String> REQUIRED = Map.of(
-            "mirror", "m1",
-            "source.bootstrap.servers", "h1:9092",
-            "topics", "orders",
+            "bootstrap.servers", "h1:9092",
             "bridge.socket", "/run/kmirrord-bridge/1.sock");
 
     private static DaemonConfig with(String... keysAndValues) throws SettingsException {
@@ -51,76 +46,37 @@ final class ConfigTest {
     }
 
     @Nested
-    final class Mirror {
+    final class Destination {
         @Test
         void defaults() throws SettingsException {
-            assertThat(with().mirror())
-                    .isEqualTo(new MirrorConfig(new MirrorRef("m1", 1), Set.of("orders"), (short) -1, Map.of()));
+            assertThat(with().destination())
+                    .isEqualTo(new DestinationConfig(
+                            Map.of("bootstrap.servers", "h1:9092"),
+                            "__mirror_state",
+                            "__mirror_progress",
+                            Path.of("/var/lib/kmirrord/salvage")));
         }
 
         @Test
         void fullMapping() throws SettingsException {
             DaemonConfig config = with(
-                    "mirror", "west",
-                    "generation", "7",
-                    "topics", "a, b.c ,d_e",
-                    "replication.factor", "3",
-                    "topic.config.segment.bytes", "2097152",
-                    "topic.config.retention.ms", "-1");
-            assertThat(config.mirror())
-                    .isEqualTo(new MirrorConfig(
-                            new MirrorRef("west", 7),
-                            Set.of("a", "b.c", "d_e"),
-                            (short) 3,
-                            Map.of("segment.bytes", "2097152", "retention.ms", "-1")));
+                    "bootstrap.servers", "h1:1,[::1]:2",
+                    "kafka.security.protocol", "SSL",
+                    "state.topic", "s",
+                    "progress.topic", "p",
+                    "salvage.dir", "/x/salvage");
+            assertThat(config.destination())
+                    .isEqualTo(new DestinationConfig(
+                            Map.of("bootstrap.servers", "h1:1,[::1]:2", "security.protocol", "SSL"),
+                            "s",
+                            "p",
+                            Path.of("/x/salvage")));
         }
 
         @Test
         void badValuesAreNamedWithWhatIsAccepted() {
-            assertThat(problem("generation", "0")).isEqualTo("generation = '0'; accepted: from 1 to " + Long.MAX_VALUE);
-            assertThat(problem("replication.factor", "0")).contains("'0'", "-1");
-            assertThat(problem("mirror", "a;b")).contains("'a;b'", "accepted");
-            assertThat(problem("topics", "a,b/c")).contains("'b/c'", "accepted");
-            assertThat(problem("topics", "a,,b")).contains("''", "accepted");
-            assertThat(problem("topics", "__consumer_offsets")).contains("internal");
-        }
-    }
-
-    @Nested
-    final class Source {
-        @Test
-        void defaults() throws SettingsException {
-            assertThat(with().source())
-                    .isEqualTo(new SourceConfig(
-                            List.of(new Endpoint("h1", 9092)),
-                            AddressMap.identity(),
-                            Duration.ofSeconds(1),
-                            Duration.ofSeconds(10),
-                            Duration.ofSeconds(30)));
-        }
-
-        @Test
-        void fullMapping() throws SettingsException {
-            DaemonConfig config = with(
-                    "source.bootstrap.servers", "h1:1,[::1]:2",
-                    "source.address.map", "h1:1=relay:11",
-                    "source.metadata.poll.ms", "250",
-                    "source.connect.timeout.ms", "2000",
-                    "source.request.timeout.ms", "4000");
-            assertThat(config.source())
-                    .isEqualTo(new SourceConfig(
-                            List.of(new Endpoint("h1", 1), new Endpoint("::1", 2)),
-                            AddressMap.parse("h1:1=relay:11"),
-                            Duration.ofMillis(250),
-                            Duration.ofSeconds(2),
-                            Duration.ofSeconds(4)));
-        }
-
-        @Test
-        void badValuesAreNamedWithWhatIsAccepted() {
-            assertThat(problem("source.bootstrap.servers", "h1")).contains("\"h1\"", "host:port");
-            assertThat(problem("source.address.map", "h1:1")).contains("h1:1", "advertised=reachable");
-            assertThat(problem("source.metadata.poll.ms", "5")).contains("'5'", "100 to 60000");
+            assertThat(problem("bootstrap.servers", "h1")).contains("'h1'", "host:port");
+            assertThat(problem("salvage.dir", "x")).contains("'x'", "absolute");
         }
     }
 
@@ -177,7 +133,13 @@ final class ConfigTest {
         void defaults() throws SettingsException {
             assertThat(with().runtime())
                     .isEqualTo(new RuntimeConfig(
-                            2, 2, new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10)), Duration.ofSeconds(10)));
+                            2,
+                            2,
+                            new Backoff(Duration.ofMillis(100), Duration.ofSeconds(10)),
+                            Duration.ofSeconds(10),
+                            Duration.ofSeconds(30),
+                            new Endpoint("127.0.0.1", 9464),
+                            1_000));
         }
 
         @Test
@@ -187,10 +149,19 @@ final class ConfigTest {
                     "network.threads", "4",
                     "retry.backoff.min.ms", "50",
                     "retry.backoff.max.ms", "500",
-                    "summary.interval.ms", "1000");
+                    "summary.interval.ms", "1000",
+                    "http.listen", "127.0.0.1:9999",
+                    "metrics.partition.series.max", "7",
+                    "discovery.interval.ms", "700");
             assertThat(config.runtime())
                     .isEqualTo(new RuntimeConfig(
-                            3, 4, new Backoff(Duration.ofMillis(50), Duration.ofMillis(500)), Duration.ofSeconds(1)));
+                            3,
+                            4,
+                            new Backoff(Duration.ofMillis(50), Duration.ofMillis(500)),
+                            Duration.ofSeconds(1),
+                            Duration.ofMillis(700),
+                            new Endpoint("127.0.0.1", 9999),
+                            7));
         }
 
         @Test
@@ -201,13 +172,12 @@ final class ConfigTest {
 
     @Test
     void allProblemsAreReportedAtOnce() {
-        assertThat(problems(Map.of("mirror", "m1", "shards", "x", "topcis", "orders")))
+        assertThat(problems(Map.of("shards", "x", "salvage.dri", "/x")))
                 .containsExactlyInAnyOrder(
-                        "source.bootstrap.servers is missing; it has no default",
-                        "topics is missing; it has no default",
+                        "bootstrap.servers is missing; it has no default",
                         "bridge.socket is missing; it has no default",
                         "shards = 'x'; accepted: a whole number from 1 to 64",
-                        "topcis is not a setting; nearest: topics");
+                        "salvage.dri is not a setting; nearest: salvage.dir");
     }
 
     @Test

@@ -3,7 +3,7 @@ package io.kmirrord.daemon.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kmirrord.daemon.partition.SourceLeader;
+import io.kmirrord.daemon.copy.SourceLeader;
 import io.kmirrord.protocol.ClusterMetadata;
 import java.util.List;
 import java.util.Map;
@@ -30,41 +30,50 @@ final class SourceViewsTest {
 
     @Test
     void theHigherLeaderEpochWins() {
-        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, 2, 7));
-        SourceView older = SourceViews.after(view, answer(ID, Errors.NONE, 1, 6));
+        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, 2, 7), 0);
+        SourceView older = SourceViews.after(view, answer(ID, Errors.NONE, 1, 6), 0);
         assertThat(orders(older).leader(0)).isEqualTo(new SourceLeader(2, 7));
-        SourceView newer = SourceViews.after(older, answer(ID, Errors.NONE, 1, 8));
+        SourceView newer = SourceViews.after(older, answer(ID, Errors.NONE, 1, 8), 0);
         assertThat(orders(newer).leader(0)).isEqualTo(new SourceLeader(1, 8));
     }
 
     @Test
     void anotherIdIsAnotherTopic() {
-        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, 2, 7));
-        SourceView recreated = SourceViews.after(view, answer(new Uuid(9, 9), Errors.NONE, 1, 0));
+        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, 2, 7), 0);
+        SourceView recreated = SourceViews.after(view, answer(new Uuid(9, 9), Errors.NONE, 1, 0), 0);
         assertThat(orders(recreated).leader(0)).isEqualTo(new SourceLeader(1, 0));
     }
 
     @Test
     void aPassingErrorKeepsWhatIsKnownAndADeletedTopicDoesNot() {
-        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, 2, 7));
-        assertThat(SourceViews.after(view, answer(ID, Errors.LEADER_NOT_AVAILABLE, -1, -1)))
+        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, 2, 7), 0);
+        assertThat(SourceViews.after(view, answer(ID, Errors.LEADER_NOT_AVAILABLE, -1, -1), 0))
                 .isEqualTo(view);
-        SourceView gone = SourceViews.after(view, answer(ID, Errors.UNKNOWN_TOPIC_OR_PARTITION, -1, -1));
+        ClusterMetadata denied = answer(ID, Errors.UNKNOWN_TOPIC_OR_PARTITION, -1, -1);
+        SourceView doubted = SourceViews.after(view, denied, 1_000);
+        assertThat(doubted.topics())
+                .as("a broker that has just started does not know it yet")
+                .containsKey("orders");
+        assertThat(doubted.unavailable()).isEmpty();
+        assertThat(SourceViews.after(doubted, answer(ID, Errors.NONE, 2, 7), 2_000)
+                        .absentSinceMs())
+                .isEmpty();
+        SourceView gone = SourceViews.after(doubted, denied, 16_000);
         assertThat(gone.topics()).isEmpty();
         assertThat(gone.unavailable()).containsEntry("orders", "the topic does not exist at the source");
     }
 
     @Test
     void withoutALeaderThereIsNobodyToFetchFrom() {
-        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, -1, 7));
+        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, -1, 7), 0);
         assertThat(orders(view).leader(0)).isNull();
         assertThat(orders(view).highestEpoch()).isEqualTo(7);
     }
 
     @Test
     void aSourceWithoutIdsGetsTheSameOneFromEveryDaemon() {
-        SourceView one = SourceViews.after(SourceView.NONE, answer(Uuid.ZERO_UUID, Errors.NONE, 1, 0));
-        SourceView two = SourceViews.after(SourceView.NONE, answer(Uuid.ZERO_UUID, Errors.NONE, 2, 5));
+        SourceView one = SourceViews.after(SourceView.NONE, answer(Uuid.ZERO_UUID, Errors.NONE, 1, 0), 0);
+        SourceView two = SourceViews.after(SourceView.NONE, answer(Uuid.ZERO_UUID, Errors.NONE, 2, 5), 0);
         assertThat(orders(one).kafkaId()).isFalse();
         assertThat(orders(one).id()).isEqualTo(orders(two).id());
         assertThat(SourceViews.madeId("c", "orders")).isNotEqualTo(SourceViews.madeId("d", "orders"));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.kafka.ops.Settings;
 import io.kmirrord.bridge.server.ServerConfig;
-import io.kmirrord.daemon.config.DaemonConfig;
 import io.kmirrord.statemachine.settings.SettingsException;
+import io.kmirrord.daemon.config.DaemonConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -77,11 +77,11 @@ final class ControllerDutyIT {
             RecordValue.Outcome created = get(nodes.ask(create));
             assertThat(created.done()).as(created.message()).isTrue();
             assertThat(seen(cluster, id, created)).isEqualTo(new Fence("dr", 1, Phase.PREPARING, -1, new TreeMap<>()));
-            assertThat(cluster.admin()
-                            .describeTopics(List.of("orders"))
-                            .allTopicNames()
-                            .get()
-                            .get("orders")
+            assertThat(Objects.requireNonNull(cluster.admin()
+                                    .describeTopics(List.of("orders"))
+                                    .allTopicNames()
+                                    .get()
+                                    .get("orders"))
                             .topicId())
                     .isEqualTo(new Uuid(id.getMostSignificantBits(), id.getLeastSignificantBits()));
 

@@ -41,6 +41,15 @@ public enum FailureCode {
     STORAGE_ERROR(true, "check the destination's disks"),
     /** A transaction marker was appended between saving and cutting. */
     LOG_MOVED(true, "nothing: the cut is tried again"),
+    RECORD_TOO_LARGE(
+            false,
+            "raise segment.bytes of the topic at the destination, or the bridge's max.frame.bytes, as the message says; "
+                    + "then recover"),
+    OLD_MESSAGE_FORMAT(false, "rewrite the topic at the source in message format 2 (Kafka 0.11 and later)"),
+    FOREIGN_WRITE(
+            false,
+            "the log holds batches that are not the source's: stop to keep them, or compare both logs and start "
+                    + "--overwrite-local"),
     DISK_LOW(true, "free space in the broker's log directories"),
     GAP(false, "set on.gap=continue and recover to go on behind the gap"),
     LONG_PAUSE(false, "deletions may have been missed: set on.long.pause=full-copy and recover, or stop"),

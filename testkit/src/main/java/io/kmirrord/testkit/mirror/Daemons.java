@@ -2,11 +2,13 @@
 package io.kmirrord.testkit.mirror;
 
 import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.process.FreePorts;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 
 /** A daemon beside each node of a destination, dedicated controllers included: requests to the controller go through the daemon beside the active one. */
@@ -18,13 +20,19 @@ public final class Daemons implements AutoCloseable {
      *
      * @param dir folder of their settings and logs
      * @param classPath that holds the daemon
-     * @param settings of every daemon, beyond {@code bridge.socket}
+     * @param settings of every daemon, beyond socket, destination, a free HTTP port and the folder of salvage
      */
     public Daemons(
             KafkaCluster destination, Bridges bridges, Path dir, List<Path> classPath, Map<String, String> settings) {
         for (var node : destination.nodes()) {
             var all = new LinkedHashMap<>(settings);
             all.put("bridge.socket", bridges.socket(node.id()).toString());
+            all.putIfAbsent("bootstrap.servers", destination.bootstrapServers());
+            all.putIfAbsent(
+                    "http.listen",
+                    "127.0.0.1:" + FreePorts.pick(1, new Random()).get(0));
+            all.putIfAbsent(
+                    "salvage.dir", dir.resolve("salvage").toAbsolutePath().toString());
             byNode.put(node.id(), new DaemonProcess("kmirrord-" + node.id(), dir, classPath, all));
         }
     }

@@ -116,8 +116,7 @@ public final class AdminDestination implements Destination {
 
     private CompletableFuture<Void> order(Map<TopicPartition, List<Integer>> replicas) {
         Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
-        replicas.forEach(
-                (partition, order) -> orders.put(partition, Optional.of(new NewPartitionReassignment(order))));
+        replicas.forEach((partition, order) -> orders.put(partition, Optional.of(new NewPartitionReassignment(order))));
         return future(admin.alterPartitionReassignments(orders).all()).thenCompose(done -> elect(replicas.keySet()));
     }
 

@@ -48,7 +48,8 @@ final class DiscoveryJob {
     }
 
     private static boolean noneWished(MirrorFacts facts) {
-        return facts.own().values().stream().allMatch(own -> own.wish().desired() == Desired.STOPPED);
+        return !DiscoveryPlan.awaitsFirst(facts)
+                && facts.own().values().stream().allMatch(own -> own.wish().desired() == Desired.STOPPED);
     }
 
     private void askSource(MirrorFacts facts) {

@@ -12,8 +12,8 @@ import java.util.TreeMap;
 /**
  * What the source and the destination look like beside the wishes. A value; {@link #of} is pure.
  *
- * @param start topics that match and have no wish at all; none unless some topic of the mirror is mirrored, so that nothing
- *     starts by itself where everything was stopped or paused
+ * @param start topics that match and have no wish at all; none unless some topic of the mirror is mirrored, or a start
+ *     matched none yet, so that nothing starts by itself where everything was stopped or paused
  * @param create topics with a wish that the destination lacks and that never had a state
  * @param grow topics with fewer partitions here than at the source, with the source's number
  * @param deleted topics with a wish that had a state and are gone at the destination: never created again (N10)
@@ -83,8 +83,17 @@ record DiscoveryPlan(
         return new DiscoveryPlan(start, create, grow, deleted, refused);
     }
 
+    /** A start that matched nothing yet left no wish, but the source's id in the definition. */
     private static boolean mirrors(MirrorFacts facts) {
-        return facts.own().values().stream().map(TopicWish::wish).anyMatch(wish -> wish.desired() == Desired.MIRRORING);
+        return awaitsFirst(facts)
+                || facts.own().values().stream()
+                        .map(TopicWish::wish)
+                        .anyMatch(wish -> wish.desired() == Desired.MIRRORING);
+    }
+
+    /** Whether topics were asked for, and none has matched yet. */
+    static boolean awaitsFirst(MirrorFacts facts) {
+        return facts.own().isEmpty() && facts.definition().sourceClusterId() != null;
     }
 
     private static Refusal anotherTopic(String topic) {

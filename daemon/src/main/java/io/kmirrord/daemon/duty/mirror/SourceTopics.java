@@ -33,7 +33,7 @@ record SourceTopics(@Nullable String clusterId, Map<String, SourceTopic> topics,
                 internal.add(name);
             }
         }
-        SourceView view = SourceViews.after(SourceView.NONE, answer);
+        SourceView view = SourceViews.once(answer);
         Map<String, SourceTopic> topics = new HashMap<>(view.topics());
         Map<String, String> unavailable = new HashMap<>(view.unavailable());
         topics.keySet().removeAll(internal);

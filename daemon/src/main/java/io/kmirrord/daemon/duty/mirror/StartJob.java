@@ -148,7 +148,7 @@ final class StartJob {
         long now = term.nowMs();
         String operation = going.key().requestId();
         StartReport report = new StartReport(going.request(), plan, failed);
-        if (report.nothingStarts()) {
+        if (report.nothingStarts() && !report.done()) {
             refuse(going.key(), new Refusal(Refusal.Code.NOT_CREATED, report.message()));
             return;
         }

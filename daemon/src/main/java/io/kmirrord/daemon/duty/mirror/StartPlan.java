@@ -86,8 +86,10 @@ record StartPlan(
         if (outright != null) {
             return new Decision(null, outright);
         }
-        if (start.isEmpty() && begun.isEmpty()) {
-            return new Decision(null, nothing(facts, scope, skipped, refused));
+        boolean nothing = start.isEmpty() && begun.isEmpty();
+        // Patterns that match nothing yet are kept for discovery: see KIP-1279, 10.2.
+        if (nothing && !(skipped.isEmpty() && refused.isEmpty())) {
+            return new Decision(null, nothing(skipped, refused));
         }
         List<SourceTopic> create = new ArrayList<>(start);
         begun.stream().filter(topic -> isWished(facts, topic)).forEach(create::add);
@@ -129,21 +131,13 @@ record StartPlan(
         return named.isEmpty() ? null : new Refusal(named.get(0).code(), texts(named));
     }
 
-    private static Refusal nothing(
-            MirrorFacts facts, StartScope scope, List<String> skipped, Map<String, Refusal> refused) {
-        if (!skipped.isEmpty()) {
-            return new Refusal(
-                    Refusal.Code.SECOND_START,
-                    skipped.size() + " topics match and were all started before: " + Listing.of(skipped)
-                            + "; to begin one anew, stop it first");
-        }
-        if (!refused.isEmpty()) {
-            return new Refusal(refused.values().iterator().next().code(), texts(refused.values()));
-        }
-        return new Refusal(
-                Refusal.Code.NO_TOPIC,
-                "no topic of the source of mirror '" + facts.mirror() + "' matches " + scope
-                        + "; internal topics and those that the mirror's principal may not describe are never seen");
+    private static Refusal nothing(List<String> skipped, Map<String, Refusal> refused) {
+        return skipped.isEmpty()
+                ? new Refusal(refused.values().iterator().next().code(), texts(refused.values()))
+                : new Refusal(
+                        Refusal.Code.SECOND_START,
+                        skipped.size() + " topics match and were all started before: " + Listing.of(skipped)
+                                + "; to begin one anew, stop it first");
     }
 
     private static String texts(Collection<Refusal> refusals) {

@@ -60,12 +60,16 @@ final class StartReport {
         return awaited.isEmpty();
     }
 
-    /** Whether anything that was to be started is there to be mirrored. */
+    /** Whether anything that was to be started is there to be mirrored, or may yet come. */
     boolean done() {
-        return started.stream().anyMatch(topic -> !refused.containsKey(topic));
+        return (started.isEmpty() && refused.isEmpty())
+                || started.stream().anyMatch(topic -> !refused.containsKey(topic));
     }
 
     String message() {
+        if (started.isEmpty() && refused.isEmpty()) {
+            return "no topic matches yet; the patterns are kept, and topics that match start when they appear";
+        }
         StringBuilder text = new StringBuilder();
         text.append(started.size()).append(" topics start in generation ").append(generation);
         if (!created.isEmpty()) {

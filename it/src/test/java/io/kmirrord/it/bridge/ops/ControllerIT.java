@@ -18,6 +18,7 @@ import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -111,9 +112,9 @@ final class ControllerIT {
         bridges.write(new Request.MoveFence(id, above, 1));
         bridges.write(new Request.EnsureEpoch(new MirrorRef("mirror", 1), id, Map.of(0, 1 << 21)));
         bridges.write(new Request.MoveFence(id, new Fence("mirror", 1, Phase.STOPPED, 1 << 21, new TreeMap<>()), 1));
-        assertThat(bridges.call(1, new Request.Describe(List.of()), Response.Description.class)
-                        .fences()
-                        .get(id)
+        assertThat(Objects.requireNonNull(bridges.call(1, new Request.Describe(List.of()), Response.Description.class)
+                                .fences()
+                                .get(id))
                         .phase())
                 .isEqualTo(Phase.STOPPED);
     }

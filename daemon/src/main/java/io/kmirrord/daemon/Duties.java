@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon;
+
+import io.kmirrord.bridge.client.BridgeClient;
+import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.daemon.bridge.Leadership;
+import io.kmirrord.daemon.config.DaemonConfig;
+import io.kmirrord.daemon.duty.HeartbeatDuty;
+import io.kmirrord.daemon.duty.RequestLink;
+import io.kmirrord.daemon.duty.controller.ControllerDuty;
+import io.kmirrord.daemon.duty.mirror.AdminDestination;
+import io.kmirrord.daemon.duty.mirror.DutyStatus;
+import io.kmirrord.daemon.duty.mirror.MirrorDuty;
+import io.kmirrord.daemon.engine.ControllerLink;
+import io.kmirrord.daemon.engine.Engine;
+import io.kmirrord.daemon.metrics.DaemonSnapshot;
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.statetopic.StateTopic;
+import io.kmirrord.statetopic.StateWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.apache.kafka.clients.admin.Admin;
+
+/** What a daemon does for others: signs of life, the controller's duties, mirrors' duties. Confined to the node queue. */
+final class Duties implements AutoCloseable {
+    private static final Duration ADMIN_CLOSE = Duration.ofSeconds(1);
+
+    private final RequestLink link;
+    private final ControllerDuty controller;
+    private final MirrorDuty mirrors;
+    private final Admin admin;
+    private final EngineSources sources;
+    private final String stateTopic;
+    private final Set<Integer> led = new HashSet<>();
+
+    private Duties(
+            RequestLink link,
+            ControllerDuty controller,
+            MirrorDuty mirrors,
+            Admin admin,
+            EngineSources sources,
+            String stateTopic) {
+        this.link = link;
+        this.controller = controller;
+        this.mirrors = mirrors;
+        this.admin = admin;
+        this.sources = sources;
+        this.stateTopic = stateTopic;
+    }
+
+    static Duties start(
+            DaemonConfig config,
+            BridgeClient bridge,
+            EventQueue node,
+            Response.Hello hello,
+            StateTopic topic,
+            StateWriter writer) {
+        RequestLink link = new RequestLink(node, topic, writer, hello.nodeId(), System::currentTimeMillis);
+        link.start();
+        ControllerDuty controller = new ControllerDuty(new ControllerDuty.Parts(
+                node,
+                bridge,
+                topic,
+                writer,
+                hello.nodeId(),
+                config.runtime().backoff(),
+                System::currentTimeMillis,
+                new SplittableRandom()));
+        controller.start();
+        new HeartbeatDuty(
+                        node,
+                        bridge,
+                        writer,
+                        new HeartbeatDuty.Self(hello.nodeId(), host(), Version.TEXT),
+                        System::currentTimeMillis)
+                .start();
+        Admin admin = Admin.create(config.destination().client());
+        EngineSources sources = new EngineSources();
+        String stateTopic = config.destination().stateTopic();
+        MirrorDuty mirrors = new MirrorDuty(new MirrorDuty.Parts(
+                node,
+                topic,
+                writer,
+                link,
+                sources,
+                new AdminDestination(admin),
+                stateTopic,
+                hello.nodeId(),
+                new MirrorDuty.Timing(config.runtime().discoveryInterval(), MirrorDuty.Timing.DEFAULT.watch()),
+                config.runtime().backoff(),
+                System::currentTimeMillis,
+                System::nanoTime,
+                new SplittableRandom()));
+        mirrors.start();
+        return new Duties(link, controller, mirrors, admin, sources, stateTopic);
+    }
+
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            // Only shown to operators.
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    ControllerLink controllerLink() {
+        return link::ask;
+    }
+
+    /** The engine that knows the sources. */
+    void sources(Engine engine) {
+        sources.set(engine);
+    }
+
+    /** Whoever leads a mirror's partition of the state topic has its duties. */
+    void leaderships(List<Leadership> changed) {
+        boolean moved = false;
+        for (Leadership leadership : changed) {
+            int partition = leadership.partition().partition();
+            if (leadership.topic().equals(stateTopic)) {
+                moved |= leadership.isLed() ? led.add(partition) : led.remove(partition);
+            }
+        }
+        if (moved) {
+            mirrors.led(led);
+        }
+    }
+
+    void controllerEpoch(int epoch) {
+        controller.controllerEpoch(epoch);
+    }
+
+    List<DaemonSnapshot.Ownership> ownership() {
+        DutyStatus status = mirrors.status();
+        return status.mirrors().stream()
+                .map(mirror -> {
+                    int unowned = (int) status.unowned().stream()
+                            .filter(one -> one.mirror().equals(mirror))
+                            .count();
+                    return new DaemonSnapshot.Ownership(mirror, unowned, unowned);
+                })
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        link.close();
+        admin.close(ADMIN_CLOSE);
+    }
+}

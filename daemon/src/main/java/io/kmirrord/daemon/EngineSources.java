@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon;
+
+import io.kmirrord.daemon.duty.mirror.SourceAccess;
+import io.kmirrord.daemon.engine.Engine;
+import io.kmirrord.protocol.ClusterMetadata;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The sources that an engine has, for the duties, which exist before it. Thread-safe. */
+final class EngineSources implements SourceAccess {
+    private volatile @Nullable Engine engine;
+
+    void set(Engine started) {
+        engine = started;
+    }
+
+    @Override
+    public CompletableFuture<ClusterMetadata> allTopics(String mirror) {
+        Engine present = engine;
+        return present == null ? notYet() : present.allTopics(mirror);
+    }
+
+    @Override
+    public CompletableFuture<Map<String, String>> ownConfigs(String mirror, String topic) {
+        Engine present = engine;
+        return present == null ? notYet() : present.ownConfigs(mirror, topic);
+    }
+
+    private static <T> CompletableFuture<T> notYet() {
+        return CompletableFuture.failedFuture(new IllegalStateException("the daemon is still starting"));
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.copy;
+
+import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.protocol.ErrorCategory;
+import io.kmirrord.protocol.WireException;
+import io.kmirrord.statemachine.decision.Failure;
+import io.kmirrord.statemachine.decision.FailureCode;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.protocol.Errors;
+
+/** Which failure of a partition an error of the bridge or of the source is. Pure. */
+public final class Failures {
+    private Failures() {}
+
+    /** For a refusal of the bridge. */
+    public static Failure ofBridge(ErrorCode code, String what) {
+        return new Failure(ofBridge(code), what);
+    }
+
+    private static FailureCode ofBridge(ErrorCode code) {
+        return switch (code) {
+            case NOT_FENCED, FENCE_MISMATCH, NOT_MONOTONIC -> FailureCode.FENCE_REFUSED;
+            case FOREIGN_WRITE, EPOCH_FALLING -> FailureCode.FOREIGN_WRITE;
+            case TOO_LARGE, FRAME_TOO_LARGE -> FailureCode.RECORD_TOO_LARGE;
+            case OLD_MESSAGE_FORMAT -> FailureCode.OLD_MESSAGE_FORMAT;
+            case CORRUPT -> FailureCode.CORRUPT_DATA;
+            case DISK_LOW -> FailureCode.DISK_LOW;
+            case STORAGE_ERROR -> FailureCode.STORAGE_ERROR;
+            case REPLICA_NOT_IN_SYNC, TIMEOUT, BARRIER_PENDING, MOVING -> FailureCode.REPLICAS_LAG;
+            case NOT_ENOUGH_REPLICAS, ABOVE_HIGH_WATERMARK -> FailureCode.NOT_ENOUGH_REPLICAS;
+            case OFFSET_MISMATCH -> FailureCode.LOG_MOVED;
+            case OVERLOADED, INTERNAL, NOT_LEADER, FENCED_LEADER_EPOCH, UNKNOWN_PARTITION, NOT_CONTROLLER ->
+                FailureCode.BRIDGE_UNAVAILABLE;
+            default -> FailureCode.BRIDGE_REFUSED;
+        };
+    }
+
+    /** For a code of the source; {@link Errors#NONE} is a source that could not be asked. */
+    public static FailureCode ofSource(Errors error) {
+        if (error == Errors.CORRUPT_MESSAGE) {
+            return FailureCode.CORRUPT_DATA;
+        }
+        return error == Errors.INCONSISTENT_TOPIC_ID || error == Errors.UNKNOWN_TOPIC_ID
+                ? FailureCode.SOURCE_TOPIC_RECREATED
+                : FailureCode.SOURCE_UNREACHABLE;
+    }
+
+    /** For whatever a future failed with. */
+    public static Failure of(Throwable problem) {
+        Throwable cause =
+                problem instanceof CompletionException && problem.getCause() != null ? problem.getCause() : problem;
+        String text = String.valueOf(cause.getMessage());
+        if (cause instanceof BridgeException refusal) {
+            return ofBridge(refusal.code(), refusal.code() + ": " + text);
+        }
+        if (cause instanceof WireException wire) {
+            boolean other = wire.category() == ErrorCategory.FATAL && text.contains("cluster");
+            return new Failure(other ? FailureCode.SOURCE_OTHER_CLUSTER : ofSource(wire.error()), text);
+        }
+        return cause instanceof java.io.IOException
+                ? new Failure(FailureCode.BRIDGE_UNAVAILABLE, text)
+                : new Failure(FailureCode.UNEXPECTED, cause.toString());
+    }
+}

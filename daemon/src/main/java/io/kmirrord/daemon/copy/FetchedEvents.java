@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.copy;
+
+import io.kmirrord.protocol.BatchHeader;
+import io.kmirrord.protocol.EpochEnd;
+import io.kmirrord.protocol.ErrorCategory;
+import io.kmirrord.protocol.FetchedPartition;
+import io.kmirrord.protocol.RecordBatches;
+import io.kmirrord.protocol.WireException;
+import java.util.List;
+import org.apache.kafka.common.protocol.Errors;
+
+/** Says in an event what a fetch brought, without touching its records. Pure. */
+final class FetchedEvents {
+    private FetchedEvents() {}
+
+    static CopyEvent of(long attempt, FetchedPartition answer) {
+        if (answer.error() != Errors.NONE) {
+            return new CopyEvent.SourceFailed(
+                    attempt,
+                    answer.error(),
+                    answer.error() + " when fetching at offset "
+                            + answer.position().fetchOffset());
+        }
+        EpochEnd diverging = answer.divergingEpoch();
+        if (diverging != null) {
+            return new CopyEvent.Diverged(attempt, diverging.leaderEpoch(), diverging.endOffset());
+        }
+        if (!answer.records().isReadable()) {
+            return new CopyEvent.Fetched(attempt, null, answer.highWatermark(), answer.logStartOffset());
+        }
+        try {
+            List<BatchHeader> headers = RecordBatches.headers(answer.records());
+            if (!rising(headers)) {
+                return new CopyEvent.Unreadable(attempt, false, "the offsets of its batches do not rise");
+            }
+            BatchRange range = range(headers, answer.records().readableBytes());
+            return new CopyEvent.Fetched(attempt, range, answer.highWatermark(), answer.logStartOffset());
+        } catch (WireException e) {
+            return new CopyEvent.Unreadable(
+                    attempt, e.category() == ErrorCategory.FATAL, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static boolean rising(List<BatchHeader> headers) {
+        long next = Long.MIN_VALUE;
+        for (BatchHeader header : headers) {
+            if (header.baseOffset() < Math.max(next, 0) || header.lastOffsetDelta() < 0) {
+                return false;
+            }
+            next = header.nextOffset();
+        }
+        return true;
+    }
+
+    private static BatchRange range(List<BatchHeader> headers, int bytes) {
+        int highestEpoch = -1;
+        for (BatchHeader header : headers) {
+            highestEpoch = Math.max(highestEpoch, header.leaderEpoch());
+        }
+        BatchHeader last = headers.get(headers.size() - 1);
+        return new BatchRange(
+                headers.get(0).baseOffset(),
+                headers.get(0).lastOffset(),
+                last.nextOffset(),
+                highestEpoch,
+                last.leaderEpoch(),
+                bytes,
+                headers.size());
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.copy;
+
+import io.kmirrord.daemon.fetch.BrokerFetcher;
+import io.kmirrord.daemon.fetch.FetchListener;
+import io.kmirrord.daemon.fetch.FetchTarget;
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.source.SourceView;
+import io.kmirrord.protocol.FetchPosition;
+import io.kmirrord.protocol.FetchedPartition;
+import io.kmirrord.protocol.WireException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.TopicPartition;
+
+/** The copies of one mirror on one shard, and the fetchers that they share. Confined to the shard's queue. */
+public final class MirrorCopies implements AutoCloseable {
+    private final EventQueue queue;
+    private final CopySettings settings;
+    private final CopyMachine machine;
+    private final CopyBridge bridge;
+    private final SourceAsker asker;
+    private final HighWatermarks highWatermarks;
+    private final Set<CopyRunner> runners = new LinkedHashSet<>();
+    private final Map<Integer, BrokerFetcher> fetchers = new HashMap<>();
+    private final Map<CopyRunner, Fetching> fetching = new HashMap<>();
+    private SourceView view = SourceView.NONE;
+
+    public MirrorCopies(EventQueue queue, CopySettings settings) {
+        this.queue = queue;
+        this.settings = settings;
+        machine = new CopyMachine(settings.limits());
+        bridge = new CopyBridge(settings.bridge());
+        asker = new SourceAsker(settings.source());
+        highWatermarks = new HighWatermarks(queue, settings.bridge());
+    }
+
+    /** Takes over a newer view of the source. */
+    public void view(SourceView now) {
+        view = now;
+        List.copyOf(runners).forEach(this::surround);
+    }
+
+    /** Starts a copy; what it finds goes to the listener, on the queue. */
+    public CopyRunner start(CopyRunner.Target target, Consumer<CopyReport> listener) {
+        CopyRunner runner = new CopyRunner(target, machine, settings.random(), this, listener);
+        runners.add(runner);
+        // Not within the call: what it reports at once must find the caller ready.
+        queue.post(() -> surround(runner));
+        return runner;
+    }
+
+    /** Stops a copy: completes when no append of it is under way. */
+    public CompletableFuture<Void> stop(CopyRunner runner) {
+        runners.remove(runner);
+        stopFetch(runner);
+        return runner.stop();
+    }
+
+    private void surround(CopyRunner runner) {
+        CopyRunner.Target target = runner.target();
+        runner.sourceId(Obstacles.sourceId(target.topic(), view));
+        runner.handle(new CopyEvent.Surrounded(
+                Obstacles.around(target.partition(), target.topic(), target.sourceClusterId(), view)));
+    }
+
+    /** Asks for high watermarks that no append will tell; to be called again and again. */
+    public void pollHighWatermarks() {
+        highWatermarks.poll(runners);
+    }
+
+    void append(CopyRunner runner, CopyEffect.Append append, FetchedPartition data, int batches) {
+        int bytes = data.records().readableBytes();
+        long begun = System.nanoTime();
+        bridge.append(
+                runner.target(),
+                append,
+                data.records().nioBuffer(),
+                data::close,
+                outcome -> queue.post(() -> {
+                    if (outcome instanceof CopyEvent.Appended) {
+                        settings.meter()
+                                .appended(runner.target().ref().mirror(), bytes, batches, System.nanoTime() - begun);
+                    }
+                    runner.appended(outcome, bytes);
+                }));
+    }
+
+    void carryOut(CopyRunner runner, CopyEffect effect) {
+        Consumer<CopyEvent> sink = event -> queue.post(() -> runner.handle(event));
+        if (effect instanceof CopyEffect.Fetch fetch) {
+            fetch(runner, fetch);
+        } else if (effect instanceof CopyEffect.StopFetch) {
+            stopFetch(runner);
+        } else if (effect instanceof CopyEffect.Begin begin) {
+            bridge.begin(runner.target(), begin, sink);
+        } else if (effect instanceof CopyEffect.SetLogStart set) {
+            bridge.setLogStart(runner.target(), set, sink);
+        } else if (effect instanceof CopyEffect.CheckTail check) {
+            asker.checkTail(name(runner), check, sink);
+        } else if (effect instanceof CopyEffect.ListOffsets list) {
+            asker.listOffsets(name(runner), list, sink);
+        } else if (effect instanceof CopyEffect.RefreshSource) {
+            settings.refresh().run();
+        } else if (effect instanceof CopyEffect.Schedule timer) {
+            queue.schedule(
+                    () -> runner.handle(new CopyEvent.TimerFired(timer.attempt())), Duration.ofMillis(timer.delayMs()));
+        } else {
+            throw new IllegalStateException("effect without the records it speaks of: " + effect);
+        }
+    }
+
+    private void fetch(CopyRunner runner, CopyEffect.Fetch fetch) {
+        stopFetch(runner);
+        BrokerFetcher fetcher = fetchers.computeIfAbsent(
+                fetch.from().brokerId(),
+                id -> new BrokerFetcher(queue, settings.source(), id, settings.fetchOptions(), settings.refresh()));
+        TopicIdPartition partition = new TopicIdPartition(runner.sourceId(), name(runner));
+        fetching.put(runner, new Fetching(fetcher, partition));
+        FetchPosition position = new FetchPosition(
+                partition, fetch.offset(), fetch.from().epoch(), fetch.lastEpoch(), settings.partitionMaxBytes());
+        fetcher.fetch(new FetchTarget(position, new Listener(runner, fetch.attempt())));
+    }
+
+    private void stopFetch(CopyRunner runner) {
+        Fetching before = fetching.remove(runner);
+        if (before != null) {
+            before.fetcher().stop(before.partition());
+        }
+    }
+
+    private static TopicPartition name(CopyRunner runner) {
+        return new TopicPartition(
+                runner.target().topic(), runner.target().partition().partition());
+    }
+
+    /** Ends fetches; what is being appended completes or fails with the bridge client. */
+    @Override
+    public void close() {
+        fetchers.values().forEach(BrokerFetcher::close);
+        fetchers.clear();
+        fetching.clear();
+        for (CopyRunner runner : runners) {
+            // Nobody waits: the daemon, or the mirror, ends.
+            CompletableFuture<Void> unused = runner.stop();
+        }
+        runners.clear();
+    }
+
+    /** Under which id a partition is fetched, and where. */
+    private record Fetching(BrokerFetcher fetcher, TopicIdPartition partition) {}
+
+    private record Listener(CopyRunner runner, long attempt) implements FetchListener {
+        @Override
+        public void fetched(FetchedPartition answer) {
+            runner.handle(FetchedEvents.of(attempt, answer), answer);
+        }
+
+        @Override
+        public void failed(WireException problem) {
+            runner.handle(new CopyEvent.SourceFailed(attempt, problem.error(), String.valueOf(problem.getMessage())));
+        }
+    }
+}

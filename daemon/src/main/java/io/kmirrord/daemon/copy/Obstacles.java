@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.copy;
+
+import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.bridge.wire.TopicIds;
+import io.kmirrord.daemon.source.SourceTopic;
+import io.kmirrord.daemon.source.SourceView;
+import io.kmirrord.statemachine.decision.Failure;
+import io.kmirrord.statemachine.decision.FailureCode;
+import org.apache.kafka.common.Uuid;
+import org.jspecify.annotations.Nullable;
+
+/** What the source's view means for one partition. Pure. */
+public final class Obstacles {
+    private Obstacles() {}
+
+    /**
+     * Judges.
+     *
+     * @param clusterId of the source that this generation copied from, null if it copied from none yet
+     */
+    public static Surroundings around(
+            TopicIdPartition partition, String topic, @Nullable String clusterId, SourceView view) {
+        SourceTopic source = view.topics().get(topic);
+        Failure obstacle = obstacle(partition, topic, clusterId, view, source);
+        return new Surroundings(source == null ? null : source.leader(partition.partition()), obstacle);
+    }
+
+    /** The topic id to fetch with: the zero id where the source has none. */
+    public static Uuid sourceId(String topic, SourceView view) {
+        SourceTopic source = view.topics().get(topic);
+        return source == null || !source.kafkaId()
+                ? Uuid.ZERO_UUID
+                : new Uuid(source.id().getMostSignificantBits(), source.id().getLeastSignificantBits());
+    }
+
+    private static @Nullable Failure obstacle(
+            TopicIdPartition partition,
+            String topic,
+            @Nullable String clusterId,
+            SourceView view,
+            @Nullable SourceTopic source) {
+        if (view.obstacle() != null) {
+            return new Failure(FailureCode.SOURCE_OTHER_CLUSTER, view.obstacle());
+        }
+        if (clusterId != null && view.clusterId() != null && !clusterId.equals(view.clusterId())) {
+            return new Failure(
+                    FailureCode.SOURCE_OTHER_CLUSTER,
+                    "cluster " + view.clusterId() + " answered; expected: " + clusterId);
+        }
+        if (source == null) {
+            String missing = view.unavailable().get(topic);
+            return missing == null ? null : new Failure(FailureCode.SOURCE_TOPIC_DELETED, missing);
+        }
+        if (!source.id().equals(partition.topicId())) {
+            return new Failure(
+                    FailureCode.SOURCE_TOPIC_RECREATED,
+                    "the topic has id " + TopicIds.toText(partition.topicId()) + " here and "
+                            + TopicIds.toText(source.id())
+                            + (source.kafkaId() ? "" : " (made from cluster id and name)")
+                            + " at the source: it was created anew there, or by somebody else here");
+        }
+        if (!source.partitions().containsKey(partition.partition())) {
+            return new Failure(
+                    FailureCode.SOURCE_TOPIC_DELETED,
+                    "the source has only " + source.partitions().size() + " partitions of the topic");
+        }
+        return null;
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.engine;
+
+import io.kmirrord.bridge.client.BridgeClient;
+import io.kmirrord.daemon.copy.AppendMeter;
+import io.kmirrord.daemon.copy.Limits;
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.protocol.FetchOptions;
+import io.kmirrord.protocol.WireClient;
+import io.kmirrord.statemachine.settings.SourceSettings;
+import io.kmirrord.statetopic.StateTopic;
+import io.kmirrord.statetopic.StateTopicConfig;
+import io.kmirrord.statetopic.StateWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
+
+/**
+ * What an engine works with; none of it is closed by it.
+ *
+ * @param node the node queue
+ * @param stateConfig names of the state topic, the same at the source
+ * @param sources makes the client of a mirror's source, by the mirror's name
+ * @param io blocking file work
+ * @param partitionMaxBytes of one partition in one fetch
+ */
+public record EngineParts(
+        EventQueue node,
+        BridgeClient bridge,
+        StateTopic topic,
+        StateWriter writer,
+        StateTopicConfig stateConfig,
+        ControllerLink controller,
+        BiFunction<String, SourceSettings, WireClient> sources,
+        Limits limits,
+        FetchOptions fetchOptions,
+        int partitionMaxBytes,
+        Path salvageDir,
+        Executor io,
+        Clock clock,
+        Alarms alarms,
+        AppendMeter meter) {}

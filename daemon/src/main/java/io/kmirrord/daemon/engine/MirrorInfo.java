@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.engine;
+
+import io.kmirrord.statemachine.Settings;
+import io.kmirrord.statemachine.settings.MirrorSettings;
+import io.kmirrord.statemachine.settings.SettingsException;
+import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateView;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the state topic says of a mirror. Immutable.
+ *
+ * @param config as written
+ * @param settings of it; null if they cannot be used
+ * @param problem why, else empty
+ * @param topics newest wishes by topic
+ */
+record MirrorInfo(
+        String name,
+        Map<String, String> config,
+        @Nullable MirrorSettings settings,
+        String problem,
+        Map<String, StateView.TopicWish> topics) {
+
+    static MirrorInfo of(String name, RecordValue.Mirror definition, Map<String, StateView.TopicWish> topics) {
+        try {
+            return new MirrorInfo(
+                    name, definition.config(), MirrorSettings.parse(definition.config()), "", Map.copyOf(topics));
+        } catch (SettingsException e) {
+            return new MirrorInfo(name, definition.config(), null, String.join("; ", e.problems()), Map.copyOf(topics));
+        }
+    }
+
+    /**
+     * What decisions about a topic read. A mirror whose settings cannot be used can still be stopped: its decisions take the
+     * defaults.
+     */
+    Settings settings(boolean compacted, long deleteRetentionMs) {
+        MirrorSettings present = settings;
+        if (present != null) {
+            return present.forTopic(compacted, deleteRetentionMs);
+        }
+        try {
+            return MirrorSettings.parse(Map.of("source.bootstrap.servers", "unset:1"))
+                    .forTopic(compacted, deleteRetentionMs);
+        } catch (SettingsException e) {
+            throw new IllegalStateException("the defaults can be used", e);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.engine;
+
+import io.kmirrord.bridge.wire.TopicIds;
+import io.kmirrord.daemon.source.SourceTopic;
+import io.kmirrord.daemon.source.SourceViews;
+import io.kmirrord.daemon.source.TopicConfigs;
+import io.kmirrord.protocol.BatchHeader;
+import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.protocol.FetchOptions;
+import io.kmirrord.protocol.FetchPosition;
+import io.kmirrord.protocol.FetchResult;
+import io.kmirrord.protocol.FetchSession;
+import io.kmirrord.protocol.FetchedPartition;
+import io.kmirrord.protocol.RecordBatches;
+import io.kmirrord.protocol.TopicSelection;
+import io.kmirrord.protocol.WireClient;
+import io.kmirrord.statemachine.SourcePosition;
+import io.kmirrord.statemachine.decision.FailureCode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.protocol.Errors;
+
+/** The source of one mirror, by its client. Thread-safe. */
+final class MirrorSource implements SourceHandle {
+    private static final FetchOptions ONE_BATCH = new FetchOptions(0, 0, 1 << 20);
+
+    private final WireClient client;
+    private final TopicConfigs configs;
+    private final SourcePositions positions;
+
+    MirrorSource(WireClient client, TopicConfigs configs, SourcePositions positions) {
+        this.client = client;
+        this.configs = configs;
+        this.positions = positions;
+    }
+
+    @Override
+    public WireClient client() {
+        return client;
+    }
+
+    @Override
+    public String clusterId() {
+        return client.clusterId().orElse("");
+    }
+
+    @Override
+    public CompletableFuture<ClusterMetadata> allTopics() {
+        return client.metadata(TopicSelection.all());
+    }
+
+    @Override
+    public CompletableFuture<Map<String, String>> ownConfigs(String topic) {
+        return configs.ownConfigs(topic);
+    }
+
+    @Override
+    public CompletableFuture<SourceTopic> topic(Place place) {
+        return client.metadata(TopicSelection.names(place.topic())).thenApply(answer -> {
+            SourceTopic topic = SourceViews.once(answer).topics().get(place.topic());
+            if (topic == null) {
+                throw new CompletionException(new EffectFailure(
+                        FailureCode.SOURCE_UNREACHABLE,
+                        "the source does not know topic '" + place.topic() + "', or may not tell"));
+            }
+            if (!topic.id().equals(place.id().topicId())) {
+                throw new CompletionException(new EffectFailure(
+                        FailureCode.SOURCE_TOPIC_RECREATED,
+                        "topic '" + place.topic() + "' has id " + TopicIds.toText(topic.id())
+                                + " at the source; expected: "
+                                + TopicIds.toText(place.id().topicId())));
+            }
+            return topic;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Optional<BatchHeader>> batchAt(Place place, SourceTopic topic, long offset) {
+        SourceTopic.Partition partition = topic.partitions().get(place.id().partition());
+        if (partition == null || partition.leaderId() < 0) {
+            return CompletableFuture.failedFuture(
+                    new EffectFailure(FailureCode.SOURCE_UNREACHABLE, "the source has no leader for " + place));
+        }
+        Uuid id = topic.kafkaId()
+                ? new Uuid(topic.id().getMostSignificantBits(), topic.id().getLeastSignificantBits())
+                : Uuid.ZERO_UUID;
+        FetchPosition position = new FetchPosition(
+                new TopicIdPartition(id, SourceEffects.name(place)),
+                offset,
+                partition.epoch(),
+                -1,
+                ONE_BATCH.maxBytes());
+        FetchSession session = client.openSession(partition.leaderId(), ONE_BATCH);
+        return session.fetch(List.of(position), List.of())
+                .thenApply(result -> first(result, offset))
+                .whenComplete((batch, problem) -> session.close());
+    }
+
+    private static Optional<BatchHeader> first(FetchResult result, long offset) {
+        try (result) {
+            for (FetchedPartition fetched : result.partitions()) {
+                if (fetched.error() == Errors.OFFSET_OUT_OF_RANGE) {
+                    return Optional.empty();
+                }
+                if (fetched.error() != Errors.NONE) {
+                    throw new CompletionException(
+                            new EffectFailure(FailureCode.SOURCE_UNREACHABLE, "the source answers " + fetched.error()));
+                }
+                for (BatchHeader batch : RecordBatches.headers(fetched.records())) {
+                    if (batch.lastOffset() >= offset) {
+                        return Optional.of(batch);
+                    }
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public CompletableFuture<SourcePosition> position(Place place) {
+        return positions.of(client, place);
+    }
+}

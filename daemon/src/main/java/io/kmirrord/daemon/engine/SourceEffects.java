@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.engine;
+
+import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.daemon.source.SourceTopic;
+import io.kmirrord.protocol.BatchHeader;
+import io.kmirrord.protocol.EpochEnd;
+import io.kmirrord.protocol.EpochQuery;
+import io.kmirrord.protocol.ListedOffset;
+import io.kmirrord.protocol.OffsetSpec;
+import io.kmirrord.protocol.RecordBatches;
+import io.kmirrord.statemachine.Effect;
+import io.kmirrord.statemachine.EffectId;
+import io.kmirrord.statemachine.Event;
+import io.kmirrord.statemachine.SourcePosition;
+import io.kmirrord.statemachine.Tail;
+import io.kmirrord.statemachine.decision.FailureCode;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.protocol.Errors;
+
+/** Effects that ask the source, some of them about the local log too. Thread-safe. */
+final class SourceEffects {
+    private static final int COMPARE_BYTES = 1 << 20;
+
+    private final BridgeEffects local;
+    private final SourceAccess sources;
+
+    SourceEffects(BridgeEffects local, SourceAccess sources) {
+        this.local = local;
+        this.sources = sources;
+    }
+
+    CompletableFuture<Event> position(Place place, Effect.ReadSourcePosition effect) {
+        return source(place)
+                .thenCompose(source -> source.topic(place).thenCompose(topic -> {
+                    SourceTopic.Partition partition = partition(topic, place);
+                    return source.position(place)
+                            .thenCombine(
+                                    earliest(source, name(place), partition.epoch()),
+                                    (position, start) ->
+                                            positionRead(effect.id(), position, source, partition.epoch(), start));
+                }));
+    }
+
+    private static Event positionRead(
+            EffectId id, SourcePosition position, SourceHandle source, int leaderEpoch, long logStart) {
+        return new Event.PositionRead(id, position, source.clusterId(), leaderEpoch, logStart);
+    }
+
+    private static SourceTopic.Partition partition(SourceTopic topic, Place place) {
+        SourceTopic.Partition partition = topic.partitions().get(place.id().partition());
+        if (partition == null || partition.leaderId() < 0) {
+            throw new CompletionException(
+                    new EffectFailure(FailureCode.SOURCE_UNREACHABLE, "the source has no leader for " + name(place)));
+        }
+        return partition;
+    }
+
+    private static CompletableFuture<Long> earliest(SourceHandle source, TopicPartition name, int epoch) {
+        return source.client()
+                .listOffsets(Map.of(name, OffsetSpec.earliest().fencedBy(epoch)), IsolationLevel.READ_UNCOMMITTED)
+                .thenApply(answers -> {
+                    ListedOffset listed = answers.get(name);
+                    check(listed == null ? Errors.UNKNOWN_SERVER_ERROR : listed.error(), "log start of " + name);
+                    return listed == null ? -1 : listed.offset();
+                });
+    }
+
+    private static void check(Errors error, String what) {
+        if (error != Errors.NONE) {
+            throw new CompletionException(
+                    new EffectFailure(FailureCode.SOURCE_UNREACHABLE, what + " cannot be had: " + error));
+        }
+    }
+
+    private CompletableFuture<SourceHandle> source(Place place) {
+        return sources.of(place.id().mirror());
+    }
+
+    CompletableFuture<Event> epochEnd(Place place, Effect.AskSourceEpoch effect) {
+        return source(place)
+                .thenCompose(
+                        source -> source.topic(place).thenCompose(topic -> epochEnd(source, topic, place, effect)));
+    }
+
+    private static CompletableFuture<Event> epochEnd(
+            SourceHandle source, SourceTopic topic, Place place, Effect.AskSourceEpoch effect) {
+        TopicPartition name = name(place);
+        EpochQuery query = new EpochQuery(partition(topic, place).epoch(), effect.epoch());
+        return source.client().endOffsetsForEpoch(Map.of(name, query)).thenApply(answers -> {
+            EpochEnd end = answers.get(name);
+            check(end == null ? Errors.UNKNOWN_SERVER_ERROR : end.error(), "end of epoch " + effect.epoch());
+            return end == null
+                    ? new Event.EpochAnswered(effect.id(), -1, -1)
+                    : new Event.EpochAnswered(effect.id(), end.leaderEpoch(), end.endOffset());
+        });
+    }
+
+    /** The epoch of what follows a cut: of the first source batch there, without one the source's leader epoch. */
+    CompletableFuture<Integer> nextEpoch(Place place, long offset) {
+        return source(place)
+                .thenCompose(source -> source.topic(place).thenCompose(topic -> {
+                    SourceTopic.Partition partition = partition(topic, place);
+                    return earliest(source, name(place), partition.epoch())
+                            .thenCompose(start -> source.batchAt(place, topic, Math.max(offset, start)))
+                            .thenApply(
+                                    batch -> batch.map(BatchHeader::leaderEpoch).orElse(partition.epoch()));
+                }));
+    }
+
+    /** The last local batch against the source's at the same offset (F15). */
+    CompletableFuture<Event> compareTail(Place place, Effect.CompareTail effect) {
+        return local.describe(place.partition()).thenCompose(log -> {
+            if (log.logEndOffset() == log.logStartOffset()) {
+                return CompletableFuture.completedFuture(new Event.TailCompared(effect.id(), Tail.ABSENT));
+            }
+            return local.read(place, log.logEndOffset() - 1, COMPARE_BYTES)
+                    .thenCompose(records -> compare(place, effect.id(), records, log.compacted()));
+        });
+    }
+
+    private CompletableFuture<Event> compare(Place place, EffectId id, Response.Records records, boolean compacted) {
+        List<BatchHeader> headers = RecordBatches.headers(Unpooled.wrappedBuffer(records.records()));
+        if (headers.isEmpty()) {
+            return CompletableFuture.completedFuture(new Event.TailCompared(id, Tail.ABSENT));
+        }
+        BatchHeader last = headers.get(headers.size() - 1);
+        return source(place)
+                .thenCompose(source ->
+                        source.topic(place).thenCompose(topic -> source.batchAt(place, topic, last.lastOffset())))
+                .thenApply(theirs -> new Event.TailCompared(
+                        id, theirs.map(batch -> tail(last, batch, compacted)).orElse(Tail.ABSENT)));
+    }
+
+    /** A cleaner may have rewritten either side's batch; then checksums say nothing. */
+    static Tail tail(BatchHeader ours, BatchHeader theirs, boolean compacted) {
+        if (theirs.baseOffset() > ours.lastOffset()) {
+            return Tail.ABSENT;
+        }
+        boolean same = ours.baseOffset() == theirs.baseOffset()
+                && ours.lastOffsetDelta() == theirs.lastOffsetDelta()
+                && ours.crc() == theirs.crc()
+                && ours.leaderEpoch() == theirs.leaderEpoch();
+        return same ? Tail.EQUAL : compacted ? Tail.ABSENT : Tail.DIFFERENT;
+    }
+
+    static TopicPartition name(Place place) {
+        return new TopicPartition(place.topic(), place.id().partition());
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.bridge.wire.MirrorRef;
+import io.kmirrord.bridge.wire.Request;
+import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.daemon.fake.FakeBatch;
+import io.kmirrord.daemon.fake.FakeBridge;
+import io.kmirrord.daemon.fake.FakeSource;
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.source.SourceTopic;
+import io.kmirrord.daemon.source.SourceView;
+import io.kmirrord.protocol.Backoff;
+import io.kmirrord.protocol.FetchOptions;
+import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.testkit.process.Poll;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The copies of a mirror between a source and a bridge in memory. */
+final class MirrorCopiesTest {
+    private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final UUID ID = new UUID(1, 2);
+    private static final TopicIdPartition P0 = new TopicIdPartition(ID, 0);
+    private static final TopicIdPartition P1 = new TopicIdPartition(ID, 1);
+
+    private final FakeSource source = new FakeSource();
+    private final FakeBridge bridge = new FakeBridge();
+    private final EventQueue queue = new EventQueue("kmirrord-shard-0");
+    private final Map<TopicIdPartition, CopyRunner> runners = new ConcurrentHashMap<>();
+    private final Map<TopicIdPartition, List<CopyReport>> reports = new ConcurrentHashMap<>();
+    private final AtomicLong metered = new AtomicLong();
+    private final MirrorCopies copies = new MirrorCopies(
+            queue,
+            new CopySettings(
+                    bridge,
+                    source,
+                    new Limits(2, 1 << 20, new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), 3),
+                    new FetchOptions(500, 1, 1 << 20),
+                    300,
+                    () -> {},
+                    new SplittableRandom(1),
+                    (mirror, bytes, batches, nanos) -> metered.addAndGet(bytes)));
+
+    MirrorCopiesTest() {
+        queue.repeat(copies::pollHighWatermarks, Duration.ofMillis(20));
+    }
+
+    @AfterEach
+    void close() {
+        queue.post(copies::close);
+        queue.close();
+    }
+
+    private void view(UUID id, int epoch) {
+        Map<Integer, SourceTopic.Partition> partitions = new HashMap<>();
+        partitions.put(0, new SourceTopic.Partition(1, epoch));
+        partitions.put(1, new SourceTopic.Partition(2, epoch));
+        SourceView view = new SourceView(
+                Map.of("orders", new SourceTopic("orders", id, true, partitions)), Map.of(), Map.of(), null, "source");
+        queue.post(() -> copies.view(view));
+    }
+
+    private void led(TopicIdPartition partition, int epoch) {
+        CopyRunner.Target target =
+                new CopyRunner.Target(new MirrorRef("m", 1), partition, "orders", epoch, -1, "source");
+        reports.put(partition, new CopyOnWriteArrayList<>());
+        queue.post(() -> runners.put(
+                partition,
+                copies.start(
+                        target,
+                        report -> reports.getOrDefault(partition, List.of()).add(report))));
+    }
+
+    private CompletableFuture<Void> stop(TopicIdPartition partition) {
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
+        queue.post(() -> {
+            CompletableFuture<Void> unused =
+                    copies.stop(Objects.requireNonNull(runners.get(partition))).thenAccept(stopped::complete);
+        });
+        return stopped;
+    }
+
+    private boolean failed(TopicIdPartition partition, FailureCode code) {
+        return reports.getOrDefault(partition, List.of()).stream()
+                .anyMatch(report -> report instanceof CopyReport.Failed failed
+                        && failed.failure().code() == code);
+    }
+
+    private static TopicPartition name(TopicIdPartition partition) {
+        return new TopicPartition("orders", partition.partition());
+    }
+
+    private byte[] fill(TopicIdPartition partition, long from, int batches, int epoch) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < batches; i++) {
+            FakeBatch batch = FakeBatch.of(from + 5L * i, 5, epoch);
+            source.append(name(partition), batch);
+            all.writeBytes(batch.bytes());
+        }
+        return all.toByteArray();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        assertThat(Poll.until(DEADLINE, condition)).isTrue();
+    }
+
+    @Test
+    void copiesEveryByteOnceAndGivesTheBuffersBack() {
+        byte[] all = fill(P0, 0, 200, 3);
+        view(ID, 3);
+        led(P0, 13);
+        await(() -> bridge.log(P0).end() == 1000);
+        assertThat(bridge.log(P0).bytes()).isEqualTo(all);
+        await(() -> source.openSlices() == 0);
+        await(() -> metered.get() == all.length);
+    }
+
+    @Test
+    void goesOnAtTheEndThatTheLeaderHasWhenTheTokenDies() {
+        byte[] all = fill(P0, 0, 200, 3);
+        bridge.rule(request -> {
+            if (request instanceof Request.Append append
+                    && append.expectedEndOffset() > 300
+                    && bridge.requests(Request.Begin.class).size() < 3) {
+                bridge.log(P0).killToken();
+            }
+            return null;
+        });
+        view(ID, 3);
+        led(P0, 13);
+        await(() -> bridge.log(P0).end() == 1000);
+        assertThat(bridge.requests(Request.Begin.class)).hasSize(3);
+        assertThat(bridge.log(P0).bytes()).isEqualTo(all);
+    }
+
+    @Test
+    void oneBadPartitionNeverStopsAnother() {
+        fill(P0, 0, 50, 3);
+        fill(P1, 0, 50, 3);
+        bridge.rule(request ->
+                request instanceof Request.Append append && append.partition().equals(P0)
+                        ? new BridgeException(ErrorCode.TOO_LARGE, 10, "batch of 101 bytes")
+                        : null);
+        view(ID, 3);
+        led(P0, 13);
+        led(P1, 13);
+        await(() -> bridge.log(P1).end() == 250 && failed(P0, FailureCode.RECORD_TOO_LARGE));
+        assertThat(bridge.log(P0).end()).isZero();
+        fill(P1, 250, 50, 3);
+        await(() -> bridge.log(P1).end() == 500);
+    }
+
+    @Test
+    void followsNewDataAfterItCaughtUp() {
+        fill(P0, 0, 3, 3);
+        view(ID, 3);
+        led(P0, 13);
+        await(() -> bridge.log(P0).end() == 15);
+        fill(P0, 15, 3, 3);
+        await(() -> bridge.log(P0).end() == 30);
+    }
+
+    @Test
+    void anEmptyLogBelowTheSourcesStartIsAGap() {
+        fill(P0, 0, 100, 3);
+        source.logStart(name(P0), 250);
+        view(ID, 3);
+        led(P0, 13);
+        await(() -> reports.getOrDefault(P0, List.of()).contains(new CopyReport.Gap(0, 250)));
+        assertThat(bridge.log(P0).end()).isZero();
+    }
+
+    @Test
+    void aSourceThatAnswersAsAnotherClusterFailsAndTouchesNothing() {
+        fill(P0, 0, 10, 3);
+        view(ID, 3);
+        CopyRunner.Target target = new CopyRunner.Target(new MirrorRef("m", 1), P0, "orders", 13, -1, "old");
+        reports.put(P0, new CopyOnWriteArrayList<>());
+        queue.post(() -> copies.start(
+                target, report -> reports.getOrDefault(P0, List.of()).add(report)));
+        await(() -> failed(P0, FailureCode.SOURCE_OTHER_CLUSTER));
+        assertThat(bridge.requests()).isEmpty();
+    }
+
+    @Test
+    void logStartIsFollowedOnceReplicated() {
+        bridge.log(P0).lag(500);
+        fill(P0, 0, 100, 3);
+        view(ID, 3);
+        led(P0, 13);
+        await(() -> bridge.log(P0).end() == 500);
+        source.logStart(name(P0), 100);
+        fill(P0, 500, 1, 3);
+        await(() -> bridge.log(P0).end() == 505);
+        assertThat(bridge.log(P0).start()).isZero();
+        bridge.log(P0).lag(0);
+        await(() -> bridge.log(P0).start() == 100);
+    }
+
+    @Test
+    void anotherTopicIdAtTheSourceFailsAndTouchesNothing() {
+        fill(P0, 0, 10, 3);
+        view(new UUID(9, 9), 3);
+        led(P0, 13);
+        await(() -> failed(P0, FailureCode.SOURCE_TOPIC_RECREATED));
+        assertThat(bridge.requests()).isEmpty();
+    }
+
+    @Test
+    void stoppedItAppendsNoMoreAndAnotherGoesOnAtTheEnd() {
+        view(ID, 3);
+        led(P0, 13);
+        fill(P0, 0, 10, 3);
+        await(() -> bridge.log(P0).end() == 50);
+        stop(P0).join();
+        int appends = bridge.requests(Request.Append.class).size();
+        fill(P0, 50, 10, 3);
+        fill(P1, 0, 1, 3);
+        led(P1, 13);
+        await(() -> bridge.log(P1).end() == 5);
+        assertThat(bridge.requests(Request.Append.class)).hasSize(appends + 1);
+        led(P0, 14);
+        await(() -> bridge.log(P0).end() == 100);
+    }
+
+    @Test
+    void anOldMessageFormatFailsThatPartitionAlone() {
+        source.append(name(P0), new FakeBatch(0, 5, 3, 40, (byte) 1));
+        fill(P1, 0, 10, 3);
+        view(ID, 3);
+        led(P0, 13);
+        led(P1, 13);
+        await(() -> bridge.log(P1).end() == 50 && failed(P0, FailureCode.OLD_MESSAGE_FORMAT));
+        assertThat(bridge.log(P0).end()).isZero();
+        await(() -> source.openSlices() == 0);
+    }
+}
