@@ -5,6 +5,9 @@ import io.kmirrord.cli.demo.DemoCommand;
 import io.kmirrord.cli.sandbox.DownCommand;
 import io.kmirrord.cli.sandbox.StatusCommand;
 import io.kmirrord.cli.sandbox.UpCommand;
+import io.kmirrord.cli.verb.ClusterOptions;
+import io.kmirrord.cli.verb.Context;
+import io.kmirrord.cli.verb.Verbs;
 import io.kmirrord.testkit.cluster.ClusterStartException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -12,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** The program. */
 public final class Mirrorctl {
@@ -28,7 +32,10 @@ public final class Mirrorctl {
                 "Exit codes: 0 all done, 2 usage, 3 refused, 4 permission, 5 unreachable, 6 timeout,",
                 "7 partial (list on stdout), 10 differences."
             })
-    static final class Root {}
+    static final class Root {
+        @Mixin
+        private ClusterOptions options = new ClusterOptions();
+    }
 
     @Command(
             name = "sandbox",
@@ -46,15 +53,22 @@ public final class Mirrorctl {
 
     /** Runs one command line and returns the exit code. */
     public static int run(Console console, String... args) {
-        return commandLine(console).execute(args);
+        return run(Context.of(console), args);
     }
 
-    static CommandLine commandLine(Console console) {
+    /** As {@link #run(Console, String...)}, in surroundings that a test makes. */
+    public static int run(Context context, String... args) {
+        return commandLine(context).execute(args);
+    }
+
+    static CommandLine commandLine(Context context) {
+        var console = context.console();
+        var root = new Root();
         var sandbox = new CommandLine(new Sandbox())
                 .addSubcommand(new UpCommand(console))
                 .addSubcommand(new StatusCommand(console))
                 .addSubcommand(new DownCommand(console));
-        return new CommandLine(new Root())
+        return Verbs.addTo(new CommandLine(root), context, root.options)
                 .addSubcommand(new DemoCommand(console))
                 .addSubcommand(sandbox)
                 .setOut(console.out())
@@ -62,7 +76,22 @@ public final class Mirrorctl {
                 .setUsageHelpWidth(110)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
+                .setExecutionStrategy(parsed -> execute(console, root, parsed))
                 .setExecutionExceptionHandler((failure, command, parsed) -> report(console, failure));
+    }
+
+    /** The options of clusters are not those of demo and sandbox, which bring their own. */
+    private static int execute(Console console, Root root, CommandLine.ParseResult parsed) {
+        var given = root.options.given();
+        if (parsed.hasSubcommand() && !given.isEmpty()) {
+            var name = parsed.subcommand().commandSpec().name();
+            if (name.equals("demo") || name.equals("sandbox")) {
+                console.note("mirrorctl: " + given + " before " + name + " is not accepted: see mirrorctl " + name
+                        + " --help for what is accepted after it");
+                return ExitCode.USAGE;
+            }
+        }
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     private static int report(Console console, Exception failure) {

@@ -5,10 +5,11 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /** The word that somebody most likely meant. Pure. */
-final class Nearest {
+public final class Nearest {
     private Nearest() {}
 
-    static String to(String word, Collection<String> candidates) {
+    /** Returns the candidate with the smallest edit distance, of which there must be one. */
+    public static String to(String word, Collection<String> candidates) {
         return candidates.stream()
                 .min(Comparator.<String>comparingInt(candidate -> distance(word, candidate))
                         .thenComparing(Comparator.naturalOrder()))

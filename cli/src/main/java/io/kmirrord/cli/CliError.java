@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What commands refuse, by a number that never changes. KM1xxx is usage, KM2xxx refused, KM3xxx permission, KM4xxx
+ * unreachable, KM5xxx out of time; the exit code follows from that.
+ */
+public enum CliError {
+    BAD_NAME(1001, "%s", "choose a name of the accepted characters"),
+    BAD_PATTERN(1002, "pattern '%s': %s; accepted: topic names and RE2 patterns of whole names", "correct it"),
+    BAD_SETTINGS(1003, "settings of mirror '%s' are not accepted:%s", "correct what is listed"),
+    SOURCE_MISSING(
+            1004,
+            "mirror '%s' has no source",
+            "give --source HOST:PORT[,HOST:PORT], or --config FILE with source.bootstrap.servers"),
+    BAD_DURATION(1005, "duration '%s'; accepted: 1 to 999999 with unit ms, s, m or h, such as 30s or 5m", "correct it"),
+    NO_BOOTSTRAP(
+            1006,
+            "no destination cluster is named",
+            "give --bootstrap-server HOST:PORT[,HOST:PORT], or set MIRRORCTL_BOOTSTRAP_SERVER"),
+    BAD_FILE(1007, "file %s: %s", "name a file that can be read or written"),
+    BAD_ASSIGNMENT(1008, "'%s'; accepted: key=value", "correct it"),
+    CONTRADICTION(1009, "%s and %s contradict each other", "give one of them"),
+    SETTING_NOT_SET(1010, "setting '%s' is not set for mirror '%s'; set are: %s", "unset one of these"),
+    BAD_CLIENT_CONFIG(1011, "properties of the connection: %s", "correct --command-config or --bootstrap-server"),
+    BAD_TOPIC_NAME(1012, "%s", "correct --state-topic or --progress-topic"),
+
+    UNKNOWN_MIRROR(2001, "there is no mirror '%s'%s", "mirrorctl list shows those there are"),
+    MIRROR_EXISTS(2002, "mirror '%s' exists; its source is %s", "use it, or choose another name"),
+    TOPIC_IN_OTHER_MIRROR(
+            2003,
+            "topic '%s' is in mirror '%s', where it is to be %s",
+            "stop it there first: a topic has one source at a time"),
+    MIRROR_NOT_EMPTY(2004, "mirror '%s' has topics that are not STOPPED: %s", "mirrorctl stop MIRROR"),
+    ALREADY_STARTED(
+            2005,
+            "topics of mirror '%s' are started already: %s",
+            "resume a paused one, recover a failed one; to begin anew stop it first"),
+    RESERVED_TOPIC(2006, "topic '%s' is internal and never mirrored", "leave it out"),
+    NO_TOPIC_MATCHES(2007, "nothing in mirror '%s' matches %s; its topics are: %s", "correct --topics"),
+    NO_PATTERNS(2008, "mirror '%s' has no patterns, so there is nothing to start", "name topics: --topics PATTERN,..."),
+    TOPIC_STOPPED(2009, "topic '%s' of mirror '%s' is stopped", "mirrorctl start makes it a mirror again"),
+    STATE_TOPIC_MISSING(2010, "%s", "mirrorctl create makes the first mirror, and the topic with it"),
+    FOREIGN_FORMAT(2011, "%s", "name kmirrord's own topic with --state-topic"),
+    WRONG_STATE_TOPIC(2012, "%s", "restore the topic's settings"),
+    NATIVE_MIRRORING(2013, "%s", "a cluster is mirrored into by one of the two"),
+    STATE_TOPIC_LOST(2014, "%s", "restore the topic, or mirrorctl state import"),
+    REFUSED_BY_DAEMON(2015, "%s of mirror '%s' was refused: %s%s", "see the reason"),
+    OVERTAKEN(2016, "mirror '%s' was changed by another command at the same time", "look at it, then repeat"),
+    IMPORT_REFUSED(2017, "%s", "see mirrorctl state import --help"),
+
+    NOT_AUTHORIZED(3001, "%s", "grant the principal of --command-config what is missing"),
+    FILE_DENIED(3002, "no access to file %s", "change its permissions, or name another"),
+
+    UNREACHABLE(4001, "%s", "check --bootstrap-server, the network and the brokers"),
+
+    OUT_OF_TIME(5001, "%s", "look at the brokers, then repeat; what was begun may still happen"),
+    NO_ANSWER(
+            5002,
+            "no daemon answered the request to start topics of mirror '%s' within %s: %s; it stands until %s",
+            "start the daemons: one that comes up before then acts on it");
+
+    private static final int PER_CATEGORY = 1000;
+
+    private final int number;
+    private final String text;
+    private final String remedy;
+
+    CliError(int number, String text, String remedy) {
+        this.number = number;
+        this.text = text;
+        this.remedy = remedy;
+    }
+
+    /** Returns the number as it is printed, such as KM2001. */
+    public String number() {
+        return "KM" + number;
+    }
+
+    public int exitCode() {
+        return switch (number / PER_CATEGORY) {
+            case 1 -> ExitCode.USAGE;
+            case 2 -> ExitCode.REFUSED;
+            case 3 -> ExitCode.PERMISSION;
+            case 4 -> ExitCode.UNREACHABLE;
+            default -> ExitCode.TIMEOUT;
+        };
+    }
+
+    /** Returns what it says, with %s for what differs from case to case. */
+    public String text() {
+        return text;
+    }
+
+    /** Returns what an operator does about it. */
+    public String remedy() {
+        return remedy;
+    }
+
+    /** Returns the exception, with the values that the text wants. */
+    public CliException with(@Nullable Object... values) {
+        return new CliException(this, String.format(Locale.ROOT, text, values), remedy);
+    }
+
+    /** As {@link #with}, with a remedy made for the case. */
+    public CliException withRemedy(String fitting, @Nullable Object... values) {
+        return new CliException(this, String.format(Locale.ROOT, text, values), fitting);
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli.cluster;
+
+import io.kmirrord.statetopic.StateTopicConfig;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** {@link TopicLookup} over Kafka's Admin client. */
+final class AdminTopics implements TopicLookup {
+    private final Admin admin;
+    private final Duration limit;
+
+    AdminTopics(StateTopicConfig config) {
+        var properties = new HashMap<String, Object>(config.clientProperties());
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int)
+                config.timeout().toMillis());
+        admin = Admin.create(properties);
+        limit = config.timeout().plusSeconds(5);
+    }
+
+    @Override
+    public Map<String, TopicFacts> describe(Collection<String> topics) {
+        var found = new TreeMap<String, TopicFacts>();
+        admin.describeTopics(topics).topicNameValues().forEach((name, future) -> {
+            if (exists(future)) {
+                found.put(name, facts(Answers.await(future.toCompletionStage().toCompletableFuture(), limit, name)));
+            }
+        });
+        return found;
+    }
+
+    private boolean exists(KafkaFuture<TopicDescription> future) {
+        var known = future.toCompletionStage().toCompletableFuture().handle((topic, failure) -> {
+            if (failure == null) {
+                return true;
+            }
+            var cause = failure instanceof ExecutionException ? failure.getCause() : failure;
+            if (cause instanceof UnknownTopicOrPartitionException
+                    || (cause != null && cause.getCause() instanceof UnknownTopicOrPartitionException)) {
+                return false;
+            }
+            throw Problems.of(cause == null ? failure : cause);
+        });
+        return Answers.await(known, limit, "a description of topics");
+    }
+
+    private static TopicFacts facts(TopicDescription topic) {
+        var id = topic.topicId();
+        var leaders = topic.partitions().stream()
+                .map(partition -> {
+                    var leader = partition.leader();
+                    return leader == null || leader.isEmpty() ? TopicFacts.NO_LEADER : leader.id();
+                })
+                .toList();
+        return new TopicFacts(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), leaders);
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ofSeconds(1));
+    }
+}

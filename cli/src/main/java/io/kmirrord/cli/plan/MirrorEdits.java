@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli.plan;
+
+import io.kmirrord.cli.CliError;
+import io.kmirrord.statemachine.settings.MirrorSettings;
+import io.kmirrord.statemachine.settings.SettingsException;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateRecord;
+import io.kmirrord.statemachine.view.StateView;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Revisions of a mirror's definition. Pure. */
+final class MirrorEdits {
+    static final String BOOTSTRAP = "source.bootstrap.servers";
+
+    private MirrorEdits() {}
+
+    static StateRecord revision(StateView view, String mirror, RecordValue.Mirror definition, Stamp stamp) {
+        return new StateRecord(
+                new RecordKey.Mirror(mirror, view.revision(mirror) + 1, stamp.operationId()), definition);
+    }
+
+    /** Returns a definition with other settings, which are checked. */
+    static RecordValue.Mirror with(RecordValue.Mirror present, String mirror, Map<String, String> config, long nowMs) {
+        return new RecordValue.Mirror(
+                checked(mirror, config),
+                present.includes(),
+                present.excludes(),
+                present.sourceClusterId(),
+                present.sinceGeneration(),
+                present.deleted(),
+                nowMs);
+    }
+
+    /**
+     * Returns the settings, if they are such.
+     *
+     * @throws io.kmirrord.cli.CliException SOURCE_MISSING; BAD_SETTINGS with every problem
+     */
+    static Map<String, String> checked(String mirror, Map<String, String> config) {
+        if (config.getOrDefault(BOOTSTRAP, "").isBlank()) {
+            throw CliError.SOURCE_MISSING.with(mirror);
+        }
+        try {
+            MirrorSettings.parse(config);
+            return new TreeMap<>(config);
+        } catch (SettingsException e) {
+            var lines = new StringBuilder();
+            e.problems()
+                    .forEach(problem ->
+                            lines.append(System.lineSeparator()).append("  ").append(problem));
+            throw CliError.BAD_SETTINGS.with(mirror, lines);
+        }
+    }
+}

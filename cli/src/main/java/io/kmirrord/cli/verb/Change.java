@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli.verb;
+
+import io.kmirrord.cli.CliError;
+import io.kmirrord.cli.arrival.Arrivals;
+import io.kmirrord.cli.arrival.PartitionArrival;
+import io.kmirrord.cli.arrival.Waiter;
+import io.kmirrord.cli.cluster.Destination;
+import io.kmirrord.cli.plan.Plan;
+import io.kmirrord.cli.plan.Stamp;
+import io.kmirrord.cli.report.ChangeReport;
+import io.kmirrord.cli.report.ChangeReport.Phase;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateRecord;
+import io.kmirrord.statemachine.view.StateView;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A plan carried out: written, acknowledged, waited for, recorded. For one thread. */
+final class Change {
+    private final ClusterVerb verb;
+    private final ChangeOptions options;
+    private final String name;
+    private final String mirror;
+    private final Stamp stamp;
+
+    Change(ClusterVerb verb, ChangeOptions options, String name, String mirror, Stamp stamp) {
+        this.verb = verb;
+        this.options = options;
+        this.name = name;
+        this.mirror = mirror;
+        this.stamp = stamp;
+    }
+
+    /** Decides on the newest view, and carries it out. */
+    int run(Destination destination, Function<StateView, Plan> decide) {
+        var plan = destination.readToEnd(decide);
+        if (options.dryRun()) {
+            return print(report(plan, Phase.DRY_RUN, List.of(), Map.of()));
+        }
+        write(destination, plan);
+        if (!options.waits()) {
+            return acknowledged(destination, plan, Map.of());
+        }
+        return await(destination, plan, waiter(destination), Map.of());
+    }
+
+    Waiter waiter(Destination destination) {
+        return new Waiter(
+                destination,
+                verb.context().clock(),
+                options.timeout(),
+                line -> verb.note(name + " " + mirror + ": " + line));
+    }
+
+    /** Writes the plan, and makes sure that no other command's revision of the mirror won over it. */
+    void write(Destination destination, Plan plan) {
+        destination.write(plan.records());
+        var overtaken = destination.readToEnd(view -> plan.records().stream()
+                .filter(record -> record.key() instanceof RecordKey.Mirror)
+                .anyMatch(record -> !isNewest(view, (RecordValue.Mirror) Objects.requireNonNull(record.value()))));
+        if (overtaken) {
+            destination.write(List.of(outcome(false, "overtaken")));
+            throw CliError.OVERTAKEN.with(mirror);
+        }
+    }
+
+    private boolean isNewest(StateView view, RecordValue.Mirror written) {
+        var present = view.mirror(mirror);
+        return written.deleted() ? present.isEmpty() : present.equals(Optional.of(written));
+    }
+
+    int acknowledged(Destination destination, Plan plan, Map<String, String> details) {
+        return finish(destination, plan, report(plan, Phase.ACKNOWLEDGED, List.of(), details));
+    }
+
+    /** Waits for the goals of a plan that was written. */
+    int await(Destination destination, Plan plan, Waiter waiter, Map<String, String> details) {
+        List<PartitionArrival> arrivals = plan.goals().isEmpty() ? List.of() : waiter.arrivals(mirror, plan.goals());
+        var phase = Arrivals.ended(arrivals) ? Phase.ENDED : Phase.OUT_OF_TIME;
+        return finish(destination, plan, report(plan, phase, arrivals, details));
+    }
+
+    private int finish(Destination destination, Plan plan, ChangeReport report) {
+        if (!plan.records().isEmpty()) {
+            destination.write(List.of(outcome(report.exitCode() == 0, report.summary())));
+        }
+        return print(report);
+    }
+
+    /** Returns the record of what came of the operation. */
+    StateRecord outcome(boolean done, String message) {
+        return stamp.outcome(mirror, done, message, verb.context().clock().millis());
+    }
+
+    private ChangeReport report(Plan plan, Phase phase, List<PartitionArrival> arrivals, Map<String, String> details) {
+        return new ChangeReport(name, mirror, phase, plan.steps(), arrivals, plan.notes(), details);
+    }
+
+    int print(ChangeReport report) {
+        verb.context().console().result(report.print(verb.format()));
+        return report.exitCode();
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli.verb;
+
+import io.kmirrord.cli.CliError;
+import io.kmirrord.cli.CliException;
+import io.kmirrord.cli.Durations;
+import io.kmirrord.cli.arrival.Waiter;
+import io.kmirrord.cli.cluster.Destination;
+import io.kmirrord.cli.cluster.TopicFacts;
+import io.kmirrord.cli.plan.Goal;
+import io.kmirrord.cli.plan.Plan;
+import io.kmirrord.cli.plan.StartPlan;
+import io.kmirrord.cli.plan.TopicPatterns;
+import io.kmirrord.cli.report.ChangeReport;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Asks the daemons to start topics, and waits for them. */
+@Command(
+        name = "start",
+        description = {
+            "Makes topics of the source mirror topics, and adds the patterns to the mirror.",
+            "With a consent it also lets started topics go on that FAILED for want of it; name them with --topics."
+        })
+final class StartCommand extends ClusterVerb {
+    /** A request may wait that long for a daemon, even if the command does not. */
+    private static final long REQUEST_LIVES_MS = 600_000;
+
+    @Parameters(paramLabel = "MIRROR")
+    private String mirror = "";
+
+    @Mixin
+    private TopicOptions topics = new TopicOptions();
+
+    @Option(
+            names = "--exclude",
+            paramLabel = "PATTERN",
+            split = ",",
+            description = "Topics that are never mirrored, stronger than --topics.")
+    private List<String> excludes = List.of();
+
+    @Option(
+            names = "--overwrite-local",
+            description = "Agree that a log which holds records of its own is emptied and copied anew.")
+    private boolean overwriteLocal;
+
+    @Option(names = "--confirm-cut", description = "Agree to a cut above max.cut.records or max.cut.bytes.")
+    private boolean confirmCut;
+
+    @Mixin
+    private ChangeOptions change = new ChangeOptions();
+
+    StartCommand(Context context, ClusterOptions before) {
+        super(context, before);
+    }
+
+    @Override
+    int run() {
+        var stamp = context().stamp();
+        var lives = change.waits() ? change.timeout().toMillis() : REQUEST_LIVES_MS;
+        var start = new StartPlan(
+                mirror,
+                topics.patterns().withoutReserved(options().reserved()),
+                TopicPatterns.parse(excludes),
+                overwriteLocal,
+                confirmCut,
+                stamp.nowMs() + Math.max(lives, 60_000));
+        var carried = new Change(this, change, "start", mirror, stamp);
+        try (var destination = open(false)) {
+            var decision = destination.readToEnd(view -> start.decide(view, stamp));
+            if (change.dryRun()) {
+                return carried.print(new ChangeReport(
+                        "start",
+                        mirror,
+                        ChangeReport.Phase.DRY_RUN,
+                        decision.plan().steps(),
+                        List.of(),
+                        List.of("which topics there are at the source is for the daemons to find out"),
+                        Map.of()));
+            }
+            carried.write(destination, decision.plan());
+            if (!change.waits()) {
+                return carried.acknowledged(destination, decision.plan(), Map.of("request", stamp.operationId()));
+            }
+            var waiter = carried.waiter(destination);
+            var details = new TreeMap<String, String>();
+            var request = decision.request();
+            request.ifPresent(key -> details.putAll(answer(destination, waiter, carried, key, start.expiresMs())));
+            var goals = new ArrayList<Goal>(decision.plan().goals());
+            if (request.isPresent()) {
+                goals.addAll(started(destination, decision.generation()));
+            }
+            var plan = new Plan(decision.plan().steps(), decision.plan().records(), goals, List.of());
+            return carried.await(destination, plan, waiter, details);
+        }
+    }
+
+    /** Waits for the answer of the daemon with the mirror's duties, and removes the request. */
+    private Map<String, String> answer(
+            Destination destination, Waiter waiter, Change carried, RecordKey.Request request, long expiresMs) {
+        note("start " + mirror + ": waiting for the daemon that has the mirror's duties");
+        var answered = waiter.outcome(request);
+        if (answered.isEmpty()) {
+            var failure = noAnswer(destination, expiresMs);
+            destination.write(List.of(carried.outcome(false, failure.detail())));
+            throw failure;
+        }
+        RecordValue.Outcome outcome = answered.get();
+        destination.write(List.of(new StateRecord(request, null)));
+        if (!outcome.done()) {
+            destination.write(List.of(carried.outcome(false, outcome.message())));
+            throw CliError.REFUSED_BY_DAEMON.with("start", mirror, outcome.message(), lines(outcome.details()));
+        }
+        note("start " + mirror + ": " + outcome.message());
+        return outcome.details();
+    }
+
+    private CliException noAnswer(Destination destination, long expiresMs) {
+        var node = destination.dutyNode(mirror);
+        var problem = node == TopicFacts.NO_LEADER
+                ? "the mirror's partition of the state topic has no leader"
+                : signs(destination).problem(node);
+        return CliError.NO_ANSWER.with(
+                mirror,
+                Durations.text(change.timeout().toMillis()),
+                problem.isEmpty() ? "the daemon beside node " + node + " lives, but is not done with it" : problem,
+                Durations.utc(expiresMs));
+    }
+
+    private static String lines(Map<String, String> details) {
+        return new TreeMap<>(details)
+                .entrySet().stream()
+                        .map(entry -> System.lineSeparator() + "  " + entry.getKey() + ": " + entry.getValue())
+                        .collect(Collectors.joining());
+    }
+
+    /** Returns the goals of the topics that the daemon started. */
+    private List<Goal> started(Destination destination, long generation) {
+        return destination.readToEnd(view -> view.topics(mirror).values().stream()
+                .filter(wish -> wish.wish().generation() == generation)
+                .map(wish -> Goal.standing(wish.topic(), generation, wish.wish().desired()))
+                .toList());
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli.verb;
+
+import io.kmirrord.cli.plan.WishVerb;
+import picocli.CommandLine;
+
+/** Puts the verbs under the program. Stateless. */
+public final class Verbs {
+    private Verbs() {}
+
+    /**
+     * Adds the verbs.
+     *
+     * @param before options in front of the verb, which the parser fills
+     */
+    public static CommandLine addTo(CommandLine root, Context context, ClusterOptions before) {
+        root.addSubcommand(new CreateCommand(context, before))
+                .addSubcommand(new DeleteCommand(context, before))
+                .addSubcommand(new ListCommand(context, before))
+                .addSubcommand(new DescribeCommand(context, before))
+                .addSubcommand(new ConfigCommand(context, before))
+                .addSubcommand(new StartCommand(context, before));
+        for (var verb : WishVerb.values()) {
+            root.addSubcommand(WishCommand.line(verb, context, before));
+        }
+        return root;
+    }
+}
