@@ -20,6 +20,19 @@ final class MirrorctlTest {
     @ParameterizedTest
     @CsvSource({
         "mirrorctl.txt, --help",
+        "create.txt, create --help",
+        "delete.txt, delete --help",
+        "list.txt, list --help",
+        "describe.txt, describe --help",
+        "config.txt, config --help",
+        "start.txt, start --help",
+        "stop.txt, stop --help",
+        "pause.txt, pause --help",
+        "resume.txt, resume --help",
+        "recover.txt, recover --help",
+        "state.txt, state --help",
+        "state-export.txt, state export --help",
+        "state-import.txt, state import --help",
         "demo.txt, demo --help",
         "sandbox.txt, sandbox --help",
         "sandbox-up.txt, sandbox up --help",
@@ -54,6 +67,9 @@ final class MirrorctlTest {
                 "sandbox up --topics a,__b | '__b' | a-z A-Z 0-9",
                 "sandbox up --topics ok,not/ok | 'not/ok' | a-z A-Z 0-9",
                 "sandbox upp | 'upp' | up",
+                "list --output yaml | 'yaml' | [TABLE, JSON]",
+                "create | MIRROR | create",
+                "stop west extra | 'extra' | stop",
                 "frobnicate | 'frobnicate' | mirrorctl"
             })
     void badInputNamesTheValueAndTheAcceptedOnes(String arguments, String value, String accepted) {

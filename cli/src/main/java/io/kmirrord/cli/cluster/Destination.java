@@ -10,8 +10,13 @@ import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.Health;
 import io.kmirrord.statetopic.PartitionProgress;
 import io.kmirrord.statetopic.ProgressReader;
+import io.kmirrord.statetopic.StateExport;
 import io.kmirrord.statetopic.StateTopic;
+import io.kmirrord.statetopic.StateTopicConfig;
+import io.kmirrord.statetopic.StateTopicException;
 import io.kmirrord.statetopic.StateWriter;
+import java.io.Reader;
+import java.io.Writer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -31,6 +36,7 @@ public final class Destination implements AutoCloseable {
     private final StateWriter writer;
     private final ProgressReader progress;
     private final TopicLookup topics;
+    private final StateTopicConfig config;
     private final Duration limit;
     private final BlockingQueue<Boolean> changes = new ArrayBlockingQueue<>(1);
     private final Map<Integer, Long> heardMs = new ConcurrentHashMap<>();
@@ -41,13 +47,14 @@ public final class Destination implements AutoCloseable {
             StateWriter writer,
             ProgressReader progress,
             TopicLookup topics,
-            Clock clock,
-            Duration limit) {
+            StateTopicConfig config,
+            Clock clock) {
         this.topic = topic;
         this.writer = writer;
         this.progress = progress;
         this.topics = topics;
-        this.limit = limit;
+        this.config = config;
+        this.limit = config.timeout().plusSeconds(10);
         topic.listen(new StateTopic.Listener() {
             @Override
             public void changed(StateView view, List<StateRecord> records) {
@@ -116,12 +123,22 @@ public final class Destination implements AutoCloseable {
                 .getOrDefault(StatePartitions.of(mirror), TopicFacts.NO_LEADER);
     }
 
-    public StateTopic stateTopic() {
-        return topic;
+    /** Writes the whole state topic as JSON lines; returns the number of records. */
+    public int exportTo(Writer out, long nowMs) {
+        return Answers.await(StateExport.export(topic, config, out, nowMs), limit, "exporting the state topic");
     }
 
-    public StateWriter writer() {
-        return writer;
+    /**
+     * Writes an export to the state topic; returns the number of records.
+     *
+     * @param force also if the topic is not empty, or of another cluster
+     */
+    public int importFrom(Reader in, boolean force) {
+        try {
+            return Answers.await(StateExport.importInto(topic, writer, in, force), limit, "importing");
+        } catch (StateTopicException e) {
+            throw Problems.of(e);
+        }
     }
 
     /** Returns settings of the state topic that are weaker than they should be. */

@@ -22,7 +22,7 @@ public final class KafkaDestinations implements Destinations {
             opened.push(writer);
             var progress = ProgressReader.open(config);
             opened.push(progress);
-            return new Destination(topic, writer, progress, new AdminTopics(config), clock, limit);
+            return new Destination(topic, writer, progress, new AdminTopics(config), config, clock);
         } catch (KafkaException e) {
             Destination.closeAll(opened);
             throw Problems.of(e);

@@ -8,6 +8,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.jspecify.annotations.Nullable;
 
 /** Errors of the clients as errors of commands. Pure. */
 final class Problems {
@@ -35,6 +36,11 @@ final class Problems {
     }
 
     private static CliException of(StateTopicException failure) {
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof ConfigException) {
+                return CliError.BAD_CLIENT_CONFIG.with(text(cause));
+            }
+        }
         var error = switch (failure.reason()) {
             case NOT_FOUND -> CliError.STATE_TOPIC_MISSING;
             case FOREIGN_FORMAT -> CliError.FOREIGN_FORMAT;
@@ -49,7 +55,7 @@ final class Problems {
         return error.with(text(failure));
     }
 
-    private static String text(@org.jspecify.annotations.Nullable Throwable cause) {
+    private static String text(@Nullable Throwable cause) {
         return cause == null ? "" : String.valueOf(cause.getMessage());
     }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** Options of every verb that talks to a cluster; accepted before the verb and after it. Filled by the parser. */
 public final class ClusterOptions {
     static final String BOOTSTRAP_VARIABLE = "MIRRORCTL_BOOTSTRAP_SERVER";
-    /** Of opening and of each call. Above the 20 s for which a dead writer may leave a transaction open. */
+    /** Of opening and of each call. Above the 25 s for which a dead writer may leave a transaction open. */
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
     @Option(

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.cli.verb;
 
+import io.kmirrord.cli.VersionProvider;
 import io.kmirrord.cli.plan.WishVerb;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 
 /** Puts the verbs under the program. Stateless. */
 public final class Verbs {
     private Verbs() {}
+
+    @Command(
+            name = "state",
+            description = "Saves and restores what the state topic holds.",
+            mixinStandardHelpOptions = true,
+            versionProvider = VersionProvider.class,
+            synopsisSubcommandLabel = "COMMAND")
+    static final class State {}
 
     /**
      * Adds the verbs.
@@ -23,6 +33,8 @@ public final class Verbs {
         for (var verb : WishVerb.values()) {
             root.addSubcommand(WishCommand.line(verb, context, before));
         }
-        return root;
+        return root.addSubcommand(new CommandLine(new State())
+                .addSubcommand(new StateExportCommand(context, before))
+                .addSubcommand(new StateImportCommand(context, before)));
     }
 }

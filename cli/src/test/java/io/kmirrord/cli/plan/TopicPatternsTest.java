@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.cli.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class TopicPatternsTest {
+    @ParameterizedTest
+    @CsvSource({
+        "orders, orders, true",
+        "orders, orders2, false",
+        "a.b, a.b, true",
+        "a.b, axb, false",
+        "a.*, axb, true",
+        "(a|b), b, true",
+        "rd, orders, false"
+    })
+    void aNameMatchesItselfAndAPatternWholeNames(String pattern, String topic, boolean matches) {
+        assertThat(TopicPatterns.parse(List.of(pattern)).matches(topic)).isEqualTo(matches);
+    }
+
+    @Test
+    void thoseThatMatchNothingAreKnown() {
+        var patterns = TopicPatterns.parse(List.of("a", "b.*", "c"));
+        assertThat(patterns.unmatchedBy(Set.of("a", "bb"))).containsExactly("c");
+        assertThat(patterns.literals()).containsExactly("a", "c");
+    }
+
+    @Test
+    void aPatternThatIsNoneIsNamed() {
+        assertThatThrownBy(() -> TopicPatterns.parse(List.of("a(")))
+                .hasMessageContaining("KM1002")
+                .hasMessageContaining("'a('");
+        assertThatThrownBy(() -> TopicPatterns.parse(List.of(" "))).hasMessageContaining("it is empty");
+        // Would take exponential time in an engine that goes back.
+        assertThatThrownBy(() -> TopicPatterns.parse(List.of("(a)\\1"))).hasMessageContaining("KM1002");
+    }
+
+    @Test
+    void internalTopicsAreNeverNamed() {
+        assertThatThrownBy(() -> TopicPatterns.parse(List.of("__x")).withoutReserved(Set.of()))
+                .hasMessageContaining("'__x'");
+        assertThatThrownBy(() -> TopicPatterns.parse(List.of("mine")).withoutReserved(Set.of("mine")))
+                .hasMessageContaining("'mine'");
+        assertThat(TopicPatterns.parse(List.of("a", ".*")).withoutReserved(Set.of("b")).texts())
+                .containsExactly("a", ".*");
+    }
+}
