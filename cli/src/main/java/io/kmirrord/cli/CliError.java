@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * unreachable, KM5xxx out of time; the exit code follows from that.
  */
 public enum CliError {
-    BAD_NAME(1001, "%s", "choose a name of the accepted characters"),
+    BAD_NAME(1001, "the mirror's name: %s", "choose a name of the accepted characters"),
     BAD_PATTERN(1002, "pattern '%s': %s; accepted: topic names and RE2 patterns of whole names", "correct it"),
     BAD_SETTINGS(1003, "settings of mirror '%s' are not accepted:%s", "correct what is listed"),
     SOURCE_MISSING(
@@ -26,7 +26,7 @@ public enum CliError {
     CONTRADICTION(1009, "%s and %s contradict each other", "give one of them"),
     SETTING_NOT_SET(1010, "setting '%s' is not set for mirror '%s'; set are: %s", "unset one of these"),
     BAD_CLIENT_CONFIG(1011, "properties of the connection: %s", "correct --command-config or --bootstrap-server"),
-    BAD_TOPIC_NAME(1012, "%s", "correct --state-topic or --progress-topic"),
+    BAD_TOPIC_NAME(1012, "the name of our own topic: %s", "correct --state-topic or --progress-topic"),
 
     UNKNOWN_MIRROR(2001, "there is no mirror '%s'%s", "mirrorctl list shows those there are"),
     MIRROR_EXISTS(2002, "mirror '%s' exists; its source is %s", "use it, or choose another name"),
@@ -43,21 +43,22 @@ public enum CliError {
     NO_TOPIC_MATCHES(2007, "nothing in mirror '%s' matches %s; its topics are: %s", "correct --topics"),
     NO_PATTERNS(2008, "mirror '%s' has no patterns, so there is nothing to start", "name topics: --topics PATTERN,..."),
     TOPIC_STOPPED(2009, "topic '%s' of mirror '%s' is stopped", "mirrorctl start makes it a mirror again"),
-    STATE_TOPIC_MISSING(2010, "%s", "mirrorctl create makes the first mirror, and the topic with it"),
-    FOREIGN_FORMAT(2011, "%s", "name kmirrord's own topic with --state-topic"),
-    WRONG_STATE_TOPIC(2012, "%s", "restore the topic's settings"),
-    NATIVE_MIRRORING(2013, "%s", "a cluster is mirrored into by one of the two"),
-    STATE_TOPIC_LOST(2014, "%s", "restore the topic, or mirrorctl state import"),
+    STATE_TOPIC_MISSING(
+            2010, "there is no state topic: %s", "mirrorctl create makes the first mirror, and the topic with it"),
+    FOREIGN_FORMAT(2011, "the state topic is not kmirrord's: %s", "name kmirrord's own topic with --state-topic"),
+    WRONG_STATE_TOPIC(2012, "the state topic has wrong settings: %s", "restore the topic's settings"),
+    NATIVE_MIRRORING(2013, "the destination mirrors by itself: %s", "a cluster is mirrored into by one of the two"),
+    STATE_TOPIC_LOST(2014, "the state topic is lost: %s", "restore the topic, or mirrorctl state import"),
     REFUSED_BY_DAEMON(2015, "%s of mirror '%s' was refused: %s%s", "see the reason"),
     OVERTAKEN(2016, "mirror '%s' was changed by another command at the same time", "look at it, then repeat"),
-    IMPORT_REFUSED(2017, "%s", "see mirrorctl state import --help"),
+    IMPORT_REFUSED(2017, "not imported: %s", "see mirrorctl state import --help"),
 
-    NOT_AUTHORIZED(3001, "%s", "grant the principal of --command-config what is missing"),
+    NOT_AUTHORIZED(3001, "not authorised: %s", "grant the principal of --command-config what is missing"),
     FILE_DENIED(3002, "no access to file %s", "change its permissions, or name another"),
 
-    UNREACHABLE(4001, "%s", "check --bootstrap-server, the network and the brokers"),
+    UNREACHABLE(4001, "the destination does not answer: %s", "check --bootstrap-server, the network and the brokers"),
 
-    OUT_OF_TIME(5001, "%s", "look at the brokers, then repeat; what was begun may still happen"),
+    OUT_OF_TIME(5001, "not done in time: %s", "look at the brokers, then repeat; what was begun may still happen"),
     NO_ANSWER(
             5002,
             "no daemon answered the request to start topics of mirror '%s' within %s: %s; it stands until %s",

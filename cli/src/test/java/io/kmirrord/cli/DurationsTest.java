@@ -20,7 +20,9 @@ final class DurationsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "30", "0s", "-1s", "1.5s", "5 m", "1d", "12345678s"})
     void anotherFormIsRefused(String text) {
-        assertThatThrownBy(() -> Durations.parse(text)).hasMessageContaining("'" + text + "'").hasMessageContaining("30s");
+        assertThatThrownBy(() -> Durations.parse(text))
+                .hasMessageContaining("'" + text + "'")
+                .hasMessageContaining("30s");
     }
 
     @ParameterizedTest

@@ -63,8 +63,7 @@ public final class Samples {
                 mirror,
                 topic,
                 partition,
-                recorded(
-                        StateName.FAILED, GENERATION, 9, new Failure(code, "broker 3 said so"), attempt, nextRetryMs));
+                recorded(StateName.FAILED, GENERATION, 9, new Failure(code, "broker 3 said so"), attempt, nextRetryMs));
     }
 
     public static StateRecord record(String mirror, String topic, int partition, Recorded recorded) {

@@ -48,7 +48,9 @@ final class TopicPatternsTest {
                 .hasMessageContaining("'__x'");
         assertThatThrownBy(() -> TopicPatterns.parse(List.of("mine")).withoutReserved(Set.of("mine")))
                 .hasMessageContaining("'mine'");
-        assertThat(TopicPatterns.parse(List.of("a", ".*")).withoutReserved(Set.of("b")).texts())
+        assertThat(TopicPatterns.parse(List.of("a", ".*"))
+                        .withoutReserved(Set.of("b"))
+                        .texts())
                 .containsExactly("a", ".*");
     }
 }

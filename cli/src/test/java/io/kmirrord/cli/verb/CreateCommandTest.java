@@ -28,8 +28,16 @@ final class CreateCommandTest {
     @Test
     void theDefinitionIsWrittenAfterTheOperation() {
         var run = cluster.run(
-                "create", "west", "--source", "a:9092,b:9092", "--set", "on.gap=fail", "--topics", "orders,u.*",
-                "--exclude", "u1");
+                "create",
+                "west",
+                "--source",
+                "a:9092,b:9092",
+                "--set",
+                "on.gap=fail",
+                "--topics",
+                "orders,u.*",
+                "--exclude",
+                "u1");
         assertThat(run.err()).isEmpty();
         assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
         assertThat(run.out()).contains("create west: done").contains("mirrorctl start west");
@@ -67,11 +75,11 @@ final class CreateCommandTest {
 
     @Test
     void anotherLifeOfTheNameBeginsAboveTheFormerOne() {
-        var former = (RecordValue.Mirror) java.util.Objects.requireNonNull(Samples.mirror("west").value());
+        var former = (RecordValue.Mirror)
+                java.util.Objects.requireNonNull(Samples.mirror("west").value());
         cluster.state.seed(new StateRecord(
                 new RecordKey.Mirror("west", 5, "op-0"),
-                new RecordValue.Mirror(
-                        former.config(), List.of(), List.of(), null, FakeCluster.NOW_MS + 50, true, 1)));
+                new RecordValue.Mirror(former.config(), List.of(), List.of(), null, FakeCluster.NOW_MS + 50, true, 1)));
         assertThat(cluster.run("create", "west", "--source", "a:1").exitCode()).isEqualTo(ExitCode.OK);
         assertThat(cluster.state.written().get(1).key()).isEqualTo(new RecordKey.Mirror("west", 6, "op-1"));
         assertThat(values(cluster, RecordValue.Mirror.class).get(0).sinceGeneration())
@@ -101,7 +109,11 @@ final class CreateCommandTest {
                 "onn.gap is not a setting; nearest: on.gap",
                 "continue, fail");
         refused(cluster, cluster.run("create", "west", "--source", "a"), CliError.BAD_SETTINGS, "'a'", "host:port");
-        refused(cluster, cluster.run("create", "west", "--source", "a:1", "--set", "x"), CliError.BAD_ASSIGNMENT, "'x'");
+        refused(
+                cluster,
+                cluster.run("create", "west", "--source", "a:1", "--set", "x"),
+                CliError.BAD_ASSIGNMENT,
+                "'x'");
         refused(
                 cluster,
                 cluster.run("create", "west", "--source", "a:1", "--topics", "a[b"),
@@ -151,7 +163,9 @@ final class CreateCommandTest {
     @Test
     void twoOperatorsAtOnceOneWins() {
         cluster.state.react(record -> record.key() instanceof RecordKey.Mirror
-                ? List.of(new StateRecord(new RecordKey.Mirror("west", 1, "zz"), Samples.mirror("west").value()))
+                ? List.of(new StateRecord(
+                        new RecordKey.Mirror("west", 1, "zz"),
+                        Samples.mirror("west").value()))
                 : List.of());
         var run = cluster.run("create", "west", "--source", "a:1");
         assertThat(run.exitCode()).isEqualTo(ExitCode.REFUSED);

@@ -49,15 +49,23 @@ final class OtherVerbsTest {
         for (var figures : List.of(
                 Samples.progress("west", "orders", 0, 1_000, 990), Samples.progress("west", "orders", 1, -1, 50))) {
             cluster.progress.put(
-                    new PartitionId("west", Samples.id("orders"), figures.partition().partition()), figures);
+                    new PartitionId(
+                            "west", Samples.id("orders"), figures.partition().partition()),
+                    figures);
         }
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "list", "list -o json", "describe", "describe west -o json", "describe west --failed",
-                "describe west --topics orders", "config west", "config west -o json"
+                "list",
+                "list -o json",
+                "describe",
+                "describe west -o json",
+                "describe west --failed",
+                "describe west --topics orders",
+                "config west",
+                "config west -o json"
             })
     void theyPrintAsWritten(String command) throws Exception {
         trouble();
@@ -97,7 +105,8 @@ final class OtherVerbsTest {
     void settingsAreChangedTogether() {
         var run = cluster.run("config", "west", "--set", "on.gap=fail", "--set", "max.cut.records=9");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-        assertThat(cluster.run("config", "west", "--unset", "on.gap").exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(cluster.run("config", "west", "--unset", "on.gap").exitCode())
+                .isEqualTo(ExitCode.OK);
         assertThat(values(cluster, RecordValue.Mirror.class).get(1).config())
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of("source.bootstrap.servers", "west-source:9092", "max.cut.records", "9"));
@@ -191,11 +200,7 @@ final class OtherVerbsTest {
         var restored = other.run("state", "import", file.toString(), "-o", "json");
         assertThat(restored.exitCode()).as(restored.err()).isEqualTo(ExitCode.OK);
         assertThat(other.state.view().topics("west")).containsOnlyKeys("orders", "users");
-        refused(
-                cluster,
-                cluster.run("state", "import", file.toString()),
-                CliError.IMPORT_REFUSED,
-                "force it");
+        refused(cluster, cluster.run("state", "import", file.toString()), CliError.IMPORT_REFUSED, "force it");
         Files.writeString(file, "nonsense\n");
         refused(cluster, cluster.run("state", "import", file.toString()), CliError.IMPORT_REFUSED, "line 1");
         refused(

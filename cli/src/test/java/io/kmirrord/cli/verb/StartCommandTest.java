@@ -37,8 +37,8 @@ final class StartCommandTest {
             answers.add(new StateRecord(
                     new RecordKey.MirrorTopic("west", topic, start.generation(), 0, request.requestId()),
                     new RecordValue.MirrorTopic(Samples.id(topic), Desired.MIRRORING, false, false, 1)));
-            answers.add(Samples.record(
-                    "west", topic, 0, Samples.recorded(reached, start.generation(), 5, null, 0, -1)));
+            answers.add(
+                    Samples.record("west", topic, 0, Samples.recorded(reached, start.generation(), 5, null, 0, -1)));
             answers.add(outcome(request, true, "started 1 topic", Map.of("created", topic)));
             return answers;
         });
@@ -100,7 +100,10 @@ final class StartCommandTest {
                 : List.of());
         var run = cluster.run("start", "west", "--topics", "invoices", "-o", "json");
         assertThat(run.exitCode()).isEqualTo(ExitCode.REFUSED);
-        assertThat(run.err()).contains("KM2015").contains("node 3 has no bridge").contains("missing: 3");
+        assertThat(run.err())
+                .contains("KM2015")
+                .contains("node 3 has no bridge")
+                .contains("missing: 3");
         assertThat(run.out()).contains("\"number\" : \"KM2015\"");
         assertThat(values(cluster, RecordValue.Outcome.class)).singleElement().matches(outcome -> !outcome.done());
     }

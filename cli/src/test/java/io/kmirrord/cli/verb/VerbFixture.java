@@ -57,7 +57,10 @@ final class VerbFixture {
 
     /** Asserts that a command was refused by its number and wrote nothing. */
     static void refused(FakeCluster cluster, Run run, CliError error, String... texts) {
-        assertThat(run.err()).contains(error.number() + ": ").contains("what to do: ").contains(texts);
+        assertThat(run.err())
+                .contains(error.number() + ": ")
+                .contains("what to do: ")
+                .contains(texts);
         assertThat(run.exitCode()).isEqualTo(error.exitCode());
         assertThat(run.out()).isEmpty();
         assertThat(cluster.state.written()).isEmpty();
