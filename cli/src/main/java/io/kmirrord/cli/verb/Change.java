@@ -14,6 +14,7 @@ import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,7 +47,7 @@ final class Change {
         if (!options.waits()) {
             return acknowledged(destination, plan, Map.of());
         }
-        return await(destination, plan, waiter(destination), Map.of());
+        return await(destination, plan, waiter(destination), Map.of(), List.of());
     }
 
     Waiter waiter(Destination destination) {
@@ -78,9 +79,21 @@ final class Change {
         return finish(destination, plan, report(plan, Phase.ACKNOWLEDGED, List.of(), details));
     }
 
-    /** Waits for the goals of a plan that was written. */
-    int await(Destination destination, Plan plan, Waiter waiter, Map<String, String> details) {
-        List<PartitionArrival> arrivals = plan.goals().isEmpty() ? List.of() : waiter.arrivals(mirror, plan.goals());
+    /**
+     * Waits for the goals of a plan that was written.
+     *
+     * @param settled what is known without waiting
+     */
+    int await(
+            Destination destination,
+            Plan plan,
+            Waiter waiter,
+            Map<String, String> details,
+            List<PartitionArrival> settled) {
+        var arrivals = new ArrayList<PartitionArrival>(settled);
+        if (!plan.goals().isEmpty()) {
+            arrivals.addAll(waiter.arrivals(mirror, plan.goals()));
+        }
         var phase = Arrivals.ended(arrivals) ? Phase.ENDED : Phase.OUT_OF_TIME;
         return finish(destination, plan, report(plan, phase, arrivals, details));
     }

@@ -4,6 +4,7 @@ package io.kmirrord.cli.verb;
 import io.kmirrord.cli.CliError;
 import io.kmirrord.cli.CliException;
 import io.kmirrord.cli.Durations;
+import io.kmirrord.cli.arrival.PartitionArrival;
 import io.kmirrord.cli.arrival.Waiter;
 import io.kmirrord.cli.cluster.Destination;
 import io.kmirrord.cli.cluster.TopicFacts;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,6 +37,9 @@ import picocli.CommandLine.Parameters;
 final class StartCommand extends ClusterVerb {
     /** A request may wait that long for a daemon, even if the command does not. */
     private static final long REQUEST_LIVES_MS = 600_000;
+
+    /** Key of an outcome's details: topics that cannot be mirrored, separated by commas. */
+    private static final String REFUSED = "refused";
 
     @Parameters(paramLabel = "MIRROR")
     private String mirror = "";
@@ -92,21 +97,44 @@ final class StartCommand extends ClusterVerb {
             if (!change.waits()) {
                 return carried.acknowledged(destination, decision.plan(), Map.of("request", stamp.operationId()));
             }
-            var waiter = carried.waiter(destination);
-            var details = new TreeMap<String, String>();
-            var request = decision.request();
-            request.ifPresent(key -> details.putAll(answer(destination, waiter, carried, key, start.expiresMs())));
-            var goals = new ArrayList<Goal>(decision.plan().goals());
-            if (request.isPresent()) {
-                goals.addAll(started(destination, decision.generation()));
-            }
-            var plan = new Plan(decision.plan().steps(), decision.plan().records(), goals, List.of());
-            return carried.await(destination, plan, waiter, details);
+            return await(destination, carried, decision, start.expiresMs());
         }
     }
 
+    /** Waits for the daemon's answer, if it is asked anything, and then for every topic that starts. */
+    private int await(Destination destination, Change carried, StartPlan.Decision decision, long expiresMs) {
+        var waiter = carried.waiter(destination);
+        var request = decision.request();
+        var goals = new ArrayList<Goal>(decision.plan().goals());
+        var notes = new ArrayList<String>();
+        var details = new TreeMap<String, String>();
+        List<String> refused = List.of();
+        if (request.isPresent()) {
+            var outcome = answer(destination, waiter, carried, request.get(), expiresMs);
+            notes.add(outcome.message());
+            details.putAll(outcome.details());
+            details.values().removeIf(String::isEmpty);
+            refused = names(details.getOrDefault(REFUSED, ""));
+            goals.addAll(started(destination, decision.generation(), refused));
+        }
+        var plan = new Plan(decision.plan().steps(), decision.plan().records(), goals, notes);
+        return carried.await(
+                destination,
+                plan,
+                waiter,
+                details,
+                refused.stream().map(PartitionArrival::refused).toList());
+    }
+
+    private static List<String> names(String list) {
+        return Stream.of(list.split(",", -1))
+                .map(String::trim)
+                .filter(name -> !name.isEmpty())
+                .toList();
+    }
+
     /** Waits for the answer of the daemon with the mirror's duties, and removes the request. */
-    private Map<String, String> answer(
+    private RecordValue.Outcome answer(
             Destination destination, Waiter waiter, Change carried, RecordKey.Request request, long expiresMs) {
         note("start " + mirror + ": waiting for the daemon that has the mirror's duties");
         var answered = waiter.outcome(request);
@@ -122,7 +150,7 @@ final class StartCommand extends ClusterVerb {
             throw CliError.REFUSED_BY_DAEMON.with("start", mirror, outcome.message(), lines(outcome.details()));
         }
         note("start " + mirror + ": " + outcome.message());
-        return outcome.details();
+        return outcome;
     }
 
     private CliException noAnswer(Destination destination, long expiresMs) {
@@ -145,9 +173,9 @@ final class StartCommand extends ClusterVerb {
     }
 
     /** Returns the goals of the topics that the daemon started. */
-    private List<Goal> started(Destination destination, long generation) {
+    private List<Goal> started(Destination destination, long generation, List<String> refused) {
         return destination.readToEnd(view -> view.topics(mirror).values().stream()
-                .filter(wish -> wish.wish().generation() == generation)
+                .filter(wish -> wish.wish().generation() == generation && !refused.contains(wish.topic()))
                 .map(wish -> Goal.standing(wish.topic(), generation, wish.wish().desired()))
                 .toList());
     }

@@ -10,11 +10,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class KafkaDestinationsTest {
+    /** Little above what the client allows one request. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
     private final Destinations destinations = new KafkaDestinations();
 
     @Test
     void aClusterThatDoesNotAnswerIsUnreachable() {
-        var nobody = StateTopicConfig.of("127.0.0.1:1").withTimeout(Duration.ofSeconds(2));
+        var nobody = StateTopicConfig.of("127.0.0.1:1").withTimeout(TIMEOUT);
         assertThatThrownBy(() -> destinations.open(nobody, false, Clock.systemUTC()))
                 .hasMessageContaining("KM4001")
                 .hasMessageContaining("127.0.0.1:1");
@@ -23,7 +26,7 @@ final class KafkaDestinationsTest {
     @Test
     void propertiesThatKafkaDoesNotTakeAreNamed() {
         var bad = StateTopicConfig.of(Map.of("bootstrap.servers", "127.0.0.1:1", "security.protocol", "SSLL"))
-                .withTimeout(Duration.ofSeconds(2));
+                .withTimeout(TIMEOUT);
         assertThatThrownBy(() -> destinations.open(bad, false, Clock.systemUTC()))
                 .hasMessageContaining("KM1011")
                 .hasMessageContaining("SSLL");

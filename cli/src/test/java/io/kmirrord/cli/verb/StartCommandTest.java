@@ -27,6 +27,10 @@ final class StartCommandTest {
 
     /** A daemon that starts one topic, which reaches a state. */
     private void answerWith(String topic, StateName reached) {
+        answerWith(topic, reached, Map.of("created", topic));
+    }
+
+    private void answerWith(String topic, StateName reached, Map<String, String> details) {
         cluster.topics.put(topic, Samples.facts(topic, 1));
         cluster.state.react(record -> {
             if (!(record.key() instanceof RecordKey.Request request)
@@ -39,7 +43,7 @@ final class StartCommandTest {
                     new RecordValue.MirrorTopic(Samples.id(topic), Desired.MIRRORING, false, false, 1)));
             answers.add(
                     Samples.record("west", topic, 0, Samples.recorded(reached, start.generation(), 5, null, 0, -1)));
-            answers.add(outcome(request, true, "started 1 topic", Map.of("created", topic)));
+            answers.add(outcome(request, true, "started 1 topic", details));
             return answers;
         });
     }
@@ -91,6 +95,18 @@ final class StartCommandTest {
         var run = cluster.run("start", "west", "--timeout", "50ms");
         assertThat(run.exitCode()).isEqualTo(ExitCode.TIMEOUT);
         assertThat(run.out()).contains("not created at the destination yet");
+    }
+
+    @Test
+    void topicsThatTheDaemonCannotMirrorAreListedBesideThoseThatStart() {
+        answerWith("invoices", StateName.MIRRORING, Map.of("refused", "bills", "skipped", ""));
+        var run = cluster.run("start", "west", "--topics", ".*");
+        assertThat(run.exitCode()).isEqualTo(ExitCode.PARTIAL);
+        assertThat(run.out())
+                .contains("started 1 topic")
+                .contains("1 of 2 partitions have arrived")
+                .contains("refused by the daemon")
+                .doesNotContain("skipped");
     }
 
     @Test

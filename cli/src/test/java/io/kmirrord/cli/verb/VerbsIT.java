@@ -163,7 +163,8 @@ final class VerbsIT {
             topic.listen(new Stopping(writer, topicId, writes));
             var stop = ok(mirrorctl("stopped", "stop", "west"));
             assertThat(stop.out()).contains("all 3 partitions have arrived");
-            assertThat(writes).hasSize(3).allMatch(CompletableFuture::isDone);
+            assertThat(writes).hasSize(3);
+            CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
             ok(mirrorctl("stopped", "delete", "west"));
         }
     }
@@ -180,8 +181,8 @@ final class VerbsIT {
                     for (var partition = 0; partition < 3; partition++) {
                         var key = new RecordKey.MirrorPartitionState("west", topicId, partition, wish.generation(), 0);
                         var state = Samples.recorded(StateName.STOPPED, wish.generation(), 1, null, 0, -1);
-                        writes.add(writer.write(List.of(
-                                new StateRecord(key, new RecordValue.MirrorPartitionState("orders", state)))));
+                        writes.add(writer.write(
+                                List.of(new StateRecord(key, new RecordValue.MirrorPartitionState("orders", state)))));
                     }
                 }
             }
@@ -192,8 +193,7 @@ final class VerbsIT {
     }
 
     private static UUID newTopic(String name, int partitions) throws Exception {
-        try (var admin =
-                org.apache.kafka.clients.admin.Admin.create(java.util.Map.of("bootstrap.servers", bootstrap))) {
+        try (var admin = Admin.create(Map.of("bootstrap.servers", bootstrap))) {
             var id = admin.createTopics(List.of(new NewTopic(name, partitions, (short) 3)))
                     .topicId(name)
                     .get(60, TimeUnit.SECONDS);
