@@ -19,6 +19,8 @@ import picocli.CommandLine.Mixin;
 
 /** The program. */
 public final class Mirrorctl {
+    private static final String LOG_CONFIGURATION = "log4j2.configurationFile";
+
     private Mirrorctl() {}
 
     @Command(
@@ -46,6 +48,10 @@ public final class Mirrorctl {
     static final class Sandbox {}
 
     public static void main(String[] args) {
+        // The daemon's own configuration is on the class path too, for the sandbox.
+        if (System.getProperty(LOG_CONFIGURATION) == null) {
+            System.setProperty(LOG_CONFIGURATION, "mirrorctl-log4j2.xml");
+        }
         var out = new PrintWriter(new OutputStreamWriter(System.out, StandardCharsets.UTF_8), true);
         var err = new PrintWriter(new OutputStreamWriter(System.err, StandardCharsets.UTF_8), true);
         System.exit(run(new Console(out, err), args));

@@ -17,7 +17,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** {@link TopicLookup} over Kafka's Admin client. */
 final class AdminTopics implements TopicLookup {
-    private static final int REQUEST_TIMEOUT_MS = 10_000;
 
     private final Admin admin;
     private final Duration limit;

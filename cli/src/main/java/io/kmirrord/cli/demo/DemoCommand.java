@@ -113,8 +113,7 @@ public final class DemoCommand implements Callable<Integer> {
         var topics = write(running);
         note("starting " + running.destination().nodes().size() + " daemons");
         var daemons = System.nanoTime();
-        running.mirror(
-                topics.stream().map(TopicReport::topic).toList(), Duration.ofSeconds(timeoutSeconds), console);
+        running.mirror(topics.stream().map(TopicReport::topic).toList(), Duration.ofSeconds(timeoutSeconds), console);
         new Arrival(running, topics, this::note).await(Duration.ofSeconds(timeoutSeconds));
         var mirrored = millisSince(daemons);
         note("comparing source and replicas");

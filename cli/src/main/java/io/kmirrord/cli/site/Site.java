@@ -3,15 +3,14 @@ package io.kmirrord.cli.site;
 
 import io.kmirrord.cli.CliException;
 import io.kmirrord.cli.Console;
-import io.kmirrord.cli.Mirrorctl;
 import io.kmirrord.cli.ExitCode;
+import io.kmirrord.cli.Mirrorctl;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.mirror.Bridges;
 import io.kmirrord.testkit.mirror.DaemonProcess;
 import io.kmirrord.testkit.mirror.Daemons;
 import io.kmirrord.testkit.process.JavaCommand;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,14 +111,7 @@ public final class Site {
                 source.bootstrapServers(),
                 "--set",
                 "replication.factor=" + replicas);
-        verb(
-                console,
-                "start",
-                MIRROR,
-                "--topics",
-                String.join(",", topics),
-                "--timeout",
-                timeout.toSeconds() + "s");
+        verb(console, "start", MIRROR, "--topics", String.join(",", topics), "--timeout", timeout.toSeconds() + "s");
     }
 
     private void verb(Console console, String... arguments) {
