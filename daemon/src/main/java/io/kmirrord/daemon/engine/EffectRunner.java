@@ -16,4 +16,12 @@ interface EffectRunner {
      *     source or the state topic failed with. Completes on any thread
      */
     CompletableFuture<Optional<Event>> run(Place place, Effect effect);
+
+    /**
+     * Asks the source whether it still has the topic that is copied. Positions are asked for by name: a topic that was created
+     * anew looks like one that lost its data.
+     *
+     * @return fails as {@link #run} when it is another topic, or the source does not answer
+     */
+    CompletableFuture<Void> confirmTopic(Place place);
 }

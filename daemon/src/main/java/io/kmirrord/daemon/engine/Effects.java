@@ -37,6 +37,11 @@ final class Effects implements EffectRunner {
                 : answered(place, effect).thenApply(Optional::of);
     }
 
+    @Override
+    public CompletableFuture<Void> confirmTopic(Place place) {
+        return source.confirmTopic(place);
+    }
+
     private CompletableFuture<Event> answered(Place place, Effect effect) {
         if (effect instanceof Effect.ReadSourcePosition it) {
             return source.position(place, it);

@@ -181,7 +181,12 @@ final class PartitionActor {
         } else if (report instanceof CopyReport.EpochSeen seen) {
             handle(new Event.SourceEpochSeen(id, seen.sourceLeaderEpoch()));
         } else if (report instanceof CopyReport.Diverged diverged) {
-            handle(new Event.SourceDiverged(id, diverged.divergence(), diverged.detail()));
+            queue.then(
+                    effects.confirmTopic(place),
+                    (nothing, problem) -> handle(
+                            problem == null
+                                    ? new Event.SourceDiverged(id, diverged.divergence(), diverged.detail())
+                                    : new Event.EffectFailed(id, failure(problem))));
         } else if (report instanceof CopyReport.Gap gap) {
             handle(new Event.GapFound(id, gap.end(), gap.sourceLogStart()));
         } else if (report instanceof CopyReport.Failed failed) {

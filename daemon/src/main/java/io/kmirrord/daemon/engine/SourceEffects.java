@@ -79,6 +79,10 @@ final class SourceEffects {
         }
     }
 
+    CompletableFuture<Void> confirmTopic(Place place) {
+        return source(place).thenCompose(source -> source.topic(place)).thenAccept(topic -> {});
+    }
+
     private CompletableFuture<SourceHandle> source(Place place) {
         return sources.of(place.id().mirror());
     }

@@ -108,7 +108,9 @@ class WishesIT {
         fixture.destination().nodes().forEach(KafkaNode::kill);
         Records.write(source, "cold", 3, 100);
         fixture.daemons().start();
-        fixture.destination().nodes().forEach(KafkaNode::start);
+        // Side by side: no node is ready before the quorum is.
+        fixture.destination().nodes().forEach(KafkaNode::launch);
+        fixture.destination().nodes().forEach(node -> node.awaitReady(SOON));
         fixture.awaitMirrored(List.of("cold"));
         fixture.mirrors().awaitState(MIRROR, "cold", 3, StateName.MIRRORING, SOON);
     }
