@@ -107,8 +107,8 @@ public final class Hooks {
         }
     }
 
-    public static void followerMade(Object partition) {
-        run("makeFollower", hooks -> hooks.followerMade(partition));
+    public static void followerMade(Object partition, boolean newLeaderEpoch) {
+        run("makeFollower", hooks -> hooks.followerMade(partition, newLeaderEpoch));
     }
 
     public static void logSwapped(Object partition) {

@@ -8,7 +8,7 @@ final class MakeFollowerAdvice {
     private MakeFollowerAdvice() {}
 
     @Advice.OnMethodExit(suppress = Throwable.class)
-    static void exit(@Advice.This Object partition) {
-        Hooks.followerMade(partition);
+    static void exit(@Advice.This Object partition, @Advice.Return boolean newLeaderEpoch) {
+        Hooks.followerMade(partition, newLeaderEpoch);
     }
 }

@@ -50,7 +50,7 @@ final class UnsupportedHooks implements HookTarget {
     public void leaderMade(Object partition) {}
 
     @Override
-    public void followerMade(Object partition) {}
+    public void followerMade(Object partition, boolean newLeaderEpoch) {}
 
     @Override
     public void logSwapped(Object partition) {}

@@ -25,6 +25,7 @@ public final class BrokerHooks implements HookTarget {
     private final Runnable onNode;
     private final ImageFollower follower;
     private final ResetKeeper resets;
+    private final StaleLogs staleLogs;
     private final Refusals refusals;
     private final Gate gate;
     private final ProduceHook produce;
@@ -38,6 +39,7 @@ public final class BrokerHooks implements HookTarget {
         this.node = node;
         this.onNode = onNode;
         this.follower = new ImageFollower(node);
+        this.staleLogs = new StaleLogs(node);
         this.resets = new ResetKeeper(node.line().log());
         this.refusals = new Refusals(
                 node.counters(), node.line().log(), () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
@@ -97,13 +99,17 @@ public final class BrokerHooks implements HookTarget {
 
     @Override
     public void leaderMade(Object partition) {
+        staleLogs.forget(((Partition) partition).topicPartition());
         resetIfOpen((Partition) partition);
     }
 
     @Override
-    public void followerMade(Object partition) {
+    public void followerMade(Object partition, boolean newLeaderEpoch) {
         Partition follower = (Partition) partition;
         resets.forget(follower.topicPartition());
+        if (newLeaderEpoch) {
+            staleLogs.followerMade(follower, this.follower.imageBeingApplied());
+        }
         trimIfFenced(follower);
     }
 

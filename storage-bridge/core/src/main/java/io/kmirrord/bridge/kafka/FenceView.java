@@ -26,6 +26,7 @@ public final class FenceView {
     private static final ConfigResource RESOURCE = new ConfigResource(ConfigResource.Type.BROKER, Fence.RESOURCE_NAME);
 
     private volatile FenceTable table = FenceTable.EMPTY;
+    private volatile KnownReplicasTable replicas = KnownReplicasTable.EMPTY;
     private volatile long viewOffset = -1;
     private volatile boolean stale;
     private boolean loaded;
@@ -71,6 +72,16 @@ public final class FenceView {
         return !table.entries().isEmpty();
     }
 
+    /** Returns whose logs of a partition of a mirrored topic are good, or null if that is not recorded (yet). */
+    public @Nullable KnownReplicas replicas(Uuid topicId, int partition) {
+        return replicas.of(topicId, partition);
+    }
+
+    /** Returns every place where such a record lies. */
+    public Set<KnownReplicasText.Place> replicaPlaces() {
+        return replicas.places();
+    }
+
     @Nullable
     FenceEntry entry(Uuid topicId) {
         return table.entries().get(topicId);
@@ -91,7 +102,9 @@ public final class FenceView {
     Set<Uuid> load(ConfigurationsImage configs) {
         List<String> problems = new ArrayList<>();
         FenceTable before = table;
-        FenceTable next = before.read(configs.configMapForResource(RESOURCE), problems);
+        Map<String, String> values = configs.configMapForResource(RESOURCE);
+        FenceTable next = before.read(values, problems);
+        replicas = replicas.read(values, problems);
         problems.forEach(LOG::error);
         loaded = true;
         Set<Uuid> changed = before.changedIn(next);

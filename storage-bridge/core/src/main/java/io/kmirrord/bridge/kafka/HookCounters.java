@@ -11,6 +11,7 @@ public final class HookCounters {
     final LongAdder swallowedMarkers = new LongAdder();
     final LongAdder refusedDeletes = new LongAdder();
     final LongAdder skippedEpochStarts = new LongAdder();
+    final LongAdder emptiedLogs = new LongAdder();
 
     HookCounters() {}
 
@@ -37,6 +38,11 @@ public final class HookCounters {
     /** DeleteRecords of fenced partitions. */
     public long refusedDeletes() {
         return refusedDeletes.sum();
+    }
+
+    /** Logs of joining replicas that were emptied because they were from an earlier life (F16). */
+    public long emptiedLogs() {
+        return emptiedLogs.sum();
     }
 
     /** Epoch-start entries that were not born (F7). */

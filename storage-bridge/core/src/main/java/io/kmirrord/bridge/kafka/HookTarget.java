@@ -48,8 +48,12 @@ public interface HookTarget {
     /** After {@code makeLeader}, with the partition's lock released. */
     void leaderMade(Object partition);
 
-    /** After {@code makeFollower}, before its fetcher starts. */
-    void followerMade(Object partition);
+    /**
+     * After {@code makeFollower}, before its fetcher starts; on the thread that publishes metadata.
+     *
+     * @param newLeaderEpoch true if the replica follows a leader epoch that it did not follow before
+     */
+    void followerMade(Object partition, boolean newLeaderEpoch);
 
     /** After a replica moved to another log dir took the place of the old one. */
     void logSwapped(Object partition);

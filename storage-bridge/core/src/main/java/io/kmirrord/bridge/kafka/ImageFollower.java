@@ -15,6 +15,7 @@ import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.TopicImage;
 import org.apache.kafka.image.loader.MetadataLoader;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.Option;
@@ -29,6 +30,7 @@ final class ImageFollower {
 
     private final BrokerNode node;
     private final FenceBarrier barrier;
+    private @Nullable MetadataImage applied;
 
     ImageFollower(BrokerNode node) {
         this.node = node;
@@ -62,7 +64,17 @@ final class ImageFollower {
         }
     }
 
+    /**
+     * Returns the image that the broker is applying, null between two. On the thread that applies it only: followers
+     * are made there.
+     */
+    @Nullable
+    MetadataImage imageBeingApplied() {
+        return applied;
+    }
+
     void beforeApplied(MetadataDelta delta, MetadataImage image) {
+        applied = image;
         try {
             Set<Uuid> changed = node.fences().load(delta, image);
             List<Runnable> passes = new ArrayList<>();
@@ -79,6 +91,7 @@ final class ImageFollower {
     }
 
     void afterApplied(MetadataDelta delta, MetadataImage image) {
+        applied = null;
         for (ImageListener listener : node.imageListeners()) {
             try {
                 listener.onImage(delta, image);

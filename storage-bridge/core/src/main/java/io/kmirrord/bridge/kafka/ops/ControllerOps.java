@@ -7,11 +7,12 @@ import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.Fence;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.metadata.ProducerIdsRecord;
 import org.apache.kafka.controller.QuorumController;
-import org.apache.kafka.metadata.PartitionRegistration;
 import org.apache.kafka.server.common.ApiMessageAndVersion;
 
 /** PUT_FENCE, MOVE_FENCE and RESERVE_PRODUCER_IDS, at the active controller. Thread-safe. */
@@ -58,20 +59,19 @@ final class ControllerOps {
         if (fence.equals(present)) {
             return List.of();
         }
+        Uuid id = TopicRules.uuid(topicId);
         FenceRules.checkFollows(present, fence, topic.partitions());
         if (partitions >= 0 && fence.stopEpoch() >= 0 && (present == null || present.stopEpoch() < 0)) {
-            FenceRules.checkStopEpoch(fence, highestLeaderEpoch(controller, topicId, topic.partitions()));
+            FenceRules.checkStopEpoch(fence, UsedEpochs.highest(members, controller, id, topic.partitions()));
         }
-        return List.of(FenceRecords.record(topicId, fence));
-    }
-
-    private int highestLeaderEpoch(QuorumController controller, UUID topicId, int partitions) {
-        int highest = -1;
-        for (int partition = 0; partition < partitions; partition++) {
-            PartitionRegistration present = members.partition(controller, TopicRules.uuid(topicId), partition);
-            highest = Math.max(highest, present == null ? -1 : present.leaderEpoch);
+        List<ApiMessageAndVersion> records = new ArrayList<>();
+        records.add(FenceRecords.record(topicId, fence));
+        if (present == null || present.generation() != fence.generation()) {
+            records.addAll(KnownReplicaRecords.updateAll(members, controller, id));
+            int epoch = UsedEpochs.highest(members, controller, id, topic.partitions());
+            UsedEpochs.record(members, controller, topicId, epoch, records);
         }
-        return highest;
+        return records;
     }
 
     Response.Written reserveProducerIds(Request.ReserveProducerIds request) throws BridgeException {

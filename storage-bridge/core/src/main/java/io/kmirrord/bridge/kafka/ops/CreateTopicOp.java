@@ -71,15 +71,19 @@ final class CreateTopicOp {
                                 request.name(), request.partitions(), request.replicationFactor(), request.configs()));
         checkCreated(created, request);
         List<ApiMessageAndVersion> records = new ArrayList<>();
+        List<PartitionRecord> partitions = new ArrayList<>();
         records.add(FenceRecords.record(request.topicId(), request.fence()));
         for (ApiMessageAndVersion record : created.records()) {
             if (record.message() instanceof TopicRecord topic) {
                 topic.setTopicId(id);
             } else if (record.message() instanceof PartitionRecord partition) {
                 partition.setTopicId(id).setLeaderEpoch(request.firstLeaderEpoch());
+                partitions.add(partition);
             }
             records.add(record);
         }
+        records.addAll(KnownReplicaRecords.created(id, partitions));
+        UsedEpochs.record(members, controller, request.topicId(), request.firstLeaderEpoch(), records);
         return records;
     }
 
@@ -113,12 +117,14 @@ final class CreateTopicOp {
                                 + ", which is down, may still hold the log of that topic; start it or unregister it");
             }
         }
-        if (request.firstLeaderEpoch() <= leftOver.stopEpoch()) {
+        int lowest = UsedEpochs.lowestAgain(leftOver, UsedEpochs.read(members, controller, request.topicId()));
+        if (request.firstLeaderEpoch() < lowest) {
             throw new BridgeException(
                     ErrorCode.INVALID_REQUEST,
-                    leftOver.stopEpoch(),
-                    "first leader epoch " + request.firstLeaderEpoch() + " for a topic id that was used up to epoch "
-                            + leftOver.stopEpoch() + " at least; accepted: a higher one");
+                    lowest,
+                    "first leader epoch " + request.firstLeaderEpoch() + " for topic id "
+                            + TopicIds.toText(request.topicId()) + ", which was used before; accepted: " + lowest
+                            + " or more, the block of epochs above all that it was given");
         }
     }
 

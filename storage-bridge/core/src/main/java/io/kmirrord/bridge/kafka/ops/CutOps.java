@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.bridge.kafka.ops;
 
+import io.kmirrord.bridge.kafka.KnownReplicas;
 import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.MirrorRef;
@@ -12,6 +13,8 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.locks.Lock;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import scala.Option;
@@ -77,10 +80,10 @@ final class CutOps {
         int highest = Math.max(cut, replica.pendingHighestEpochCut());
         boolean assignedMustPass = request.nextEpoch() <= highest;
         if (assignedMustPass) {
-            checkAllInSync(
-                    replica,
-                    "what follows may have epoch " + request.nextEpoch() + ", not above " + highest
-                            + ", the highest that is cut");
+            String why = "what follows may have epoch " + request.nextEpoch() + ", not above " + highest
+                    + ", the highest that is cut";
+            checkAllInSync(replica, why);
+            checkAllKnown(replica, why);
         }
         replica.slot()
                 .barrier(new Barrier(
@@ -153,6 +156,26 @@ final class CutOps {
                     absent.get(0),
                     "replicas " + absent + " of " + replica.name() + " are not in sync, and " + why
                             + "; bring them back or reassign the partition away from them");
+        }
+    }
+
+    /**
+     * A replica that is not assigned may come back with the log that it has now (F16): it is told apart from the others
+     * by what the controller recorded of them, so that must be up to date before the log is changed.
+     */
+    static void checkAllKnown(Replica replica, String why) throws BridgeException {
+        KnownReplicas known = replica.known();
+        SortedSet<Integer> assigned = new TreeSet<>(replica.assigned());
+        if (known == null || !known.trustsExactly(assigned)) {
+            throw new BridgeException(
+                    ErrorCode.REPLICA_NOT_IN_SYNC,
+                    "replicas " + assigned + " of " + replica.name() + " are assigned, the controller has "
+                            + (known == null
+                                    ? "recorded none yet"
+                                    : "recorded " + known.since().keySet())
+                            + (known == null || known.joining().isEmpty() ? "" : ", joining " + known.joining())
+                            + ", and " + why + "; it records them within a second or so, if the active controller "
+                            + "carries the bridge: ask again");
         }
     }
 

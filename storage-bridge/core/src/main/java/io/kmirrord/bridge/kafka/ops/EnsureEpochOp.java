@@ -94,6 +94,7 @@ final class EnsureEpochOp {
                 .setEligibleLeaderReplicasEnabled(members.elrEnabled(controller))
                 .build();
         List<ApiMessageAndVersion> records = new ArrayList<>();
+        int highest = -1;
         for (Map.Entry<Integer, Integer> wanted : minEpochs.entrySet()) {
             int partition = wanted.getKey();
             TopicRules.checkPhase(fence, request.ref(), topic.name(), partition, ACCEPTED);
@@ -113,7 +114,9 @@ final class EnsureEpochOp {
                     .setLeaderEpoch(wanted.getValue())
                     .setPartitionEpoch(present.partitionEpoch + 1);
             records.add(record);
+            highest = Math.max(highest, wanted.getValue());
         }
+        UsedEpochs.record(members, controller, request.topicId(), highest, records);
         return records;
     }
 }

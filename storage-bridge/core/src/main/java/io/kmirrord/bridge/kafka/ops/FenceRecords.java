@@ -32,7 +32,7 @@ final class FenceRecords {
     /** Returns the fence of a topic, or null if it has none; one that cannot be read is never overwritten. */
     static @Nullable Fence read(ControllerMembers members, QuorumController controller, UUID topicId)
             throws BridgeException {
-        String text = members.config(controller, RESOURCE, key(topicId));
+        String text = value(members, controller, key(topicId));
         try {
             return text == null ? null : Fence.parse(text);
         } catch (IllegalArgumentException e) {
@@ -52,11 +52,21 @@ final class FenceRecords {
                     "the fence takes " + text.length() + " characters; accepted: up to " + MAX_TEXT
                             + ". Choose the phase that most partitions are in and name the others");
         }
+        return config(key(topicId), text);
+    }
+
+    /** Returns a value of the resource that fences are kept under, or null if it is not set. */
+    static @Nullable String value(ControllerMembers members, QuorumController controller, String key) {
+        return members.config(controller, RESOURCE, key);
+    }
+
+    /** Returns what sets a key of that resource, or removes it (null). */
+    static ApiMessageAndVersion config(String key, @Nullable String value) {
         ConfigRecord record = new ConfigRecord()
                 .setResourceType(RESOURCE.type().id())
                 .setResourceName(RESOURCE.name())
-                .setName(key(topicId))
-                .setValue(text);
+                .setName(key)
+                .setValue(value);
         return new ApiMessageAndVersion(record, RECORD_VERSION);
     }
 

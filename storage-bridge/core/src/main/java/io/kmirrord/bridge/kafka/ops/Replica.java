@@ -2,6 +2,7 @@
 package io.kmirrord.bridge.kafka.ops;
 
 import io.kmirrord.bridge.kafka.BrokerNode;
+import io.kmirrord.bridge.kafka.KnownReplicas;
 import io.kmirrord.bridge.kafka.PartitionLine;
 import io.kmirrord.bridge.kafka.PartitionMembers;
 import io.kmirrord.bridge.wire.BridgeException;
@@ -12,6 +13,7 @@ import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Response.EpochEntry;
 import io.kmirrord.bridge.wire.TopicIdPartition;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.Lock;
@@ -122,6 +124,20 @@ final class Replica {
                     replica.brokerId(), state, state.logEndOffset(), isr.contains(replica.brokerId())));
         }
         return seen;
+    }
+
+    /** Returns every replica, this one included; the caller holds one of the partition's locks. */
+    Set<Integer> assigned() {
+        Set<Integer> assigned = new HashSet<>();
+        assigned.add(node.nodeId());
+        followers().forEach(follower -> assigned.add(follower.nodeId()));
+        return assigned;
+    }
+
+    /** Returns whose logs are good as far as the metadata tells this node, null if it does not. */
+    @Nullable
+    KnownReplicas known() {
+        return node.fences().replicas(TopicRules.uuid(id.topicId()), id.partition());
     }
 
     /** Returns the followers that are assigned and not in sync. */

@@ -88,7 +88,9 @@ final class RestartOp {
     }
 
     private static Restart cut(Replica replica, long offset, Barrier.Kind kind, Restart done) throws BridgeException {
-        CutOps.checkAllInSync(replica, "a restart leaves nothing by which an absent replica could be told apart");
+        String why = "a restart leaves nothing by which an absent replica could be told apart";
+        CutOps.checkAllInSync(replica, why);
+        CutOps.checkAllKnown(replica, why);
         PartitionSlot slot = replica.slot();
         slot.close();
         slot.restart(null);
