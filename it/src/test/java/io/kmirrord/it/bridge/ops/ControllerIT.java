@@ -187,6 +187,8 @@ final class ControllerIT {
     void f16AnIdThatWasUsedBeforeWaitsForEveryBroker() throws Exception {
         UUID id = UUID.randomUUID();
         bridges.write(create(id, "twice", 5, fence(1, Phase.MIRRORING), Map.of()));
+        int highest = (1 << 20) + 7;
+        bridges.write(new Request.EnsureEpoch(new MirrorRef("mirror", 1), id, Map.of(0, highest)));
         try (Admin admin = bridges.kafka().admin()) {
             admin.deleteTopics(List.of("twice")).all().get();
         }
@@ -200,8 +202,13 @@ final class ControllerIT {
         assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_ENOUGH_REPLICAS);
         assertThat(refusal.value()).isEqualTo(2);
         away.start();
-        bridges.write(create(id, "twice", 6, fence(2, Phase.MIRRORING), Map.of()));
-        BridgeCluster.until("created again", () -> leaderEpoch(id) >= 6);
+        BridgeException low =
+                bridges.refusedByController(create(id, "twice", highest + 1, fence(2, Phase.MIRRORING), Map.of()));
+        assertThat(low.code()).isEqualTo(ErrorCode.INVALID_REQUEST);
+        int again = 2 << 20;
+        assertThat(low.value()).isEqualTo(again);
+        bridges.write(create(id, "twice", again, fence(2, Phase.MIRRORING), Map.of()));
+        BridgeCluster.until("created again", () -> leaderEpoch(id) >= again);
     }
 
     @Test
