@@ -77,7 +77,9 @@ final class ReassignedReplicaIT {
     @DisplayName("F16: a replica reassigned away and back around a cut starts anew, whatever the epochs")
     void f16AReplicaReassignedAwayAndBackStartsAnewUnderTheSameEpochs(String version) throws Exception {
         BridgeCluster bridges = BridgeCluster.start(
-                CLUSTERS, "same-" + version, KafkaCluster.builder().version(version).brokers(3));
+                CLUSTERS,
+                "same-" + version,
+                KafkaCluster.builder().version(version).brokers(3));
         try (Admin admin = bridges.kafka().admin()) {
             KafkaNode stale = bridges.kafka().node(3);
             List<MirrorTopic> topics = List.of(filled(bridges, admin, "cut"), filled(bridges, admin, "restarted"));
