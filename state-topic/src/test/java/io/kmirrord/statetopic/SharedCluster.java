@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.statetopic;
 
+import io.kmirrord.statetopic.kafka.Problems;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
@@ -70,8 +72,7 @@ public final class SharedCluster implements BeforeAllCallback, AfterTestExecutio
     /** Many idle partitions are work for the brokers, and slow down the tests that follow. */
     @Override
     public void afterEach(ExtensionContext context) {
-        var topics = answer(admin().listTopics().names());
-        answer(admin().deleteTopics(topics).all());
+        answer(admin().listTopics().names()).forEach(this::deleteIfThere);
     }
 
     private Started started() {
@@ -119,6 +120,19 @@ public final class SharedCluster implements BeforeAllCallback, AfterTestExecutio
 
     public void delete(String topic) {
         answer(admin().deleteTopics(List.of(topic)).all());
+    }
+
+    /** A broker may list a topic that the test deleted a moment ago. */
+    private void deleteIfThere(String topic) {
+        Throwable failure = admin().deleteTopics(List.of(topic))
+                .all()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .handle((done, error) -> error)
+                .join();
+        if (failure != null && !(Problems.unwrap(failure) instanceof UnknownTopicOrPartitionException)) {
+            throw new AssertionError("topic " + topic + " was not deleted", failure);
+        }
     }
 
     public void set(String topic, String key, String value) {
