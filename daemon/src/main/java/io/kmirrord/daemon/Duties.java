@@ -143,7 +143,9 @@ final class Duties implements AutoCloseable {
                     int unowned = (int) status.unowned().stream()
                             .filter(one -> one.mirror().equals(mirror))
                             .count();
-                    return new DaemonSnapshot.Ownership(mirror, unowned, unowned);
+                    int expected = status.expected().getOrDefault(mirror, 0);
+                    // A topic that is not created yet counts as one that nobody acts for.
+                    return new DaemonSnapshot.Ownership(mirror, Math.max(expected, unowned), unowned);
                 })
                 .toList();
     }

@@ -255,7 +255,13 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
             LOG.info("{}: left alone, the fence belongs to another mirror", place);
             return;
         }
-        acting.put(place, leadership.leaderEpoch());
+        Integer told = acting.put(place, leadership.leaderEpoch());
+        if (told != null && told == leadership.leaderEpoch()) {
+            // The wish changed while it was looked up for the first time: the leadership is not new, the wish is.
+            shardOf(place.id())
+                    .wished(place.id(), new Event.WishChanged(found.wish(), lookup.settings(info, place.topic())));
+            return;
+        }
         runtime.follow(List.of(place.topic()));
         shardOf(place.id())
                 .gained(

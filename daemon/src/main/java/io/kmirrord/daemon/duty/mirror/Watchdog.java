@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -28,6 +29,7 @@ final class Watchdog {
     private final Lasting lasting = new Lasting();
     private final LeaderMoves moves = new LeaderMoves();
     private List<Unowned> unowned = List.of();
+    private Map<String, Integer> expected = Map.of();
     private boolean looking;
     private long moved;
     private String problem = "";
@@ -39,6 +41,11 @@ final class Watchdog {
 
     List<Unowned> unowned() {
         return unowned;
+    }
+
+    /** How many partitions each mirror has at the destination, stopped topics left out, as seen last. */
+    Map<String, Integer> expected() {
+        return expected;
     }
 
     /** Leaderships that were moved so far. */
@@ -87,6 +94,7 @@ final class Watchdog {
         List<Unowned> found = lasting.take(OwnerCheck.of(facts, topics, node -> beats.of(node, now)), now);
         log(found);
         unowned = List.copyOf(found);
+        expected = count(facts, topics);
         List<LeaderMoves.Candidate> candidates = new ArrayList<>(ofStateTopic(topics.get(parts.stateTopic()), now));
         for (Unowned one : found) {
             boolean atDaemon =
@@ -99,6 +107,15 @@ final class Watchdog {
             }
         }
         move(moves.next(candidates, node -> beats.of(node, now).live(), now));
+    }
+
+    private static Map<String, Integer> count(WatchFacts facts, Map<String, Destination.Topic> topics) {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (WatchFacts.Wished wished : facts.wished()) {
+            Destination.Topic topic = topics.get(wished.topic());
+            counts.merge(wished.mirror(), topic == null ? 0 : topic.partitions().size(), Integer::sum);
+        }
+        return counts;
     }
 
     private List<LeaderMoves.Candidate> ofStateTopic(

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeTrigger implements ClassFileTransformer {
     private static final String NODE_CLASS = "kafka/server/KafkaRaftServer";
-    private static final long MAX_WAIT_MS = 60_000;
+    /**
+     * Very long on purpose: a node that goes on without the bridge opens its mirror topics to clients. On a host that needs
+     * more than a minute for the link check, the rest of the node's start takes longer still.
+     */
+    private static final long MAX_WAIT_MS = 600_000;
 
     private final String argument;
     private final Instrumentation instrumentation;
