@@ -17,14 +17,17 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** {@link TopicLookup} over Kafka's Admin client. */
 final class AdminTopics implements TopicLookup {
+    private static final int REQUEST_TIMEOUT_MS = 10_000;
 
     private final Admin admin;
     private final Duration limit;
 
     AdminTopics(StateTopicConfig config) {
         var properties = new HashMap<String, Object>(config.clientProperties());
-        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int)
-                config.timeout().toMillis());
+        var timeoutMs = (int) config.timeout().toMillis();
+        // Both, since Kafka refuses a limit of the call below that of a request, which the operator's file may set.
+        properties.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeoutMs);
+        properties.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(timeoutMs, REQUEST_TIMEOUT_MS));
         admin = Admin.create(properties);
         limit = config.timeout().plusSeconds(5);
     }
