@@ -93,8 +93,7 @@ final class EffectLineTest {
         run(() -> line.add(List.of(FENCE, DESCRIBE)));
         run(() -> line.add(List.of(STOP)));
         run(() -> answers.get(0).completeExceptionally(new IllegalStateException("no")));
-        assertThat(told)
-                .containsExactly(new Event.EffectFailed(ONE, new Failure(FailureCode.UNEXPECTED, "no")));
+        assertThat(told).containsExactly(new Event.EffectFailed(ONE, new Failure(FailureCode.UNEXPECTED, "no")));
         assertThat(begun).containsExactly(FENCE, STOP);
     }
 

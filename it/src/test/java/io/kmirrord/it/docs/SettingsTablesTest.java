@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.kafka.ops.Settings;
 import io.kmirrord.bridge.server.ServerConfig;
-import io.kmirrord.statemachine.settings.SettingsException;
 import io.kmirrord.daemon.config.DaemonConfig;
+import io.kmirrord.statemachine.settings.SettingsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 final class SettingsTablesTest {
     private static final Path DOCS = Path.of("../docs").toAbsolutePath().normalize();
     private static final Pattern ROW = Pattern.compile("^\\| `([a-z.]+)` \\| (?:`([^`]*)`)?");
-    private static final Map<String, String> REQUIRED = Map.of("bootstrap.servers", "127.0.0.1:9092", "bridge.socket", "/tmp/s");
+    private static final Map<String, String> REQUIRED =
+            Map.of("bootstrap.servers", "127.0.0.1:9092", "bridge.socket", "/tmp/s");
 
     @Test
     void defaultsOfTheDaemonAreThoseOfTheCode() throws IOException, SettingsException {

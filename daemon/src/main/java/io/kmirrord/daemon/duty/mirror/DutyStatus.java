@@ -18,7 +18,8 @@ public record DutyStatus(
         Set<String> mirrors,
         Map<String, Integer> expected,
         List<Unowned> unowned,
-        Map<String, List<String>> deleted, long leadersMoved) {
+        Map<String, List<String>> deleted,
+        long leadersMoved) {
     public static final DutyStatus NONE = new DutyStatus(Set.of(), Map.of(), List.of(), Map.of(), 0);
 
     public DutyStatus {

@@ -197,7 +197,6 @@ public final class MirrorDuty {
                 deleted.put(mirror, term.deleted());
             }
         });
-        status = new DutyStatus(
-                terms.keySet(), watchdog.expected(), watchdog.unowned(), deleted, watchdog.moved());
+        status = new DutyStatus(terms.keySet(), watchdog.expected(), watchdog.unowned(), deleted, watchdog.moved());
     }
 }
