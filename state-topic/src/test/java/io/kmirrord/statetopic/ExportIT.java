@@ -13,10 +13,12 @@ import java.io.StringWriter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The state topic as a file, and back. */
+@Tag("long")
 final class ExportIT {
     @RegisterExtension
     static final SharedCluster SHARED = new SharedCluster();

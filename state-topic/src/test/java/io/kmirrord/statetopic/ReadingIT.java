@@ -25,10 +25,12 @@ import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.common.ElectionType;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The view: whole after a read to the end, whatever happens to the topic. */
+@Tag("long")
 final class ReadingIT {
     @RegisterExtension
     static final SharedCluster SHARED = new SharedCluster();
