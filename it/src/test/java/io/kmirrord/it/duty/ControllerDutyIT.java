@@ -22,6 +22,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Uuid;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -64,6 +65,7 @@ final class ControllerDutyIT {
     }
 
     @Test
+    @Tag("long")
     void besideCombinedNodes() throws Exception {
         fromCreationToStop(
                 BridgeCluster.start(CLUSTERS, "combined", KafkaCluster.builder().brokers(3)));
