@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** SIGKILL of whatever comes up, again and again, under load: what was wished holds in the end, and no byte differs. */
+@Tag("long")
 class KillLoopIT {
     private static final Duration SETTLED = Duration.ofMinutes(3);
     private static final long SEED = 20_261_201;
@@ -53,7 +54,6 @@ class KillLoopIT {
     }
 
     @Test
-    @Tag("long")
     void sixtyKillsOfSixtyPartitions() throws Exception {
         kill("more-kills", 60, 60);
     }
