@@ -13,7 +13,6 @@ import io.kmirrord.statetopic.StateTopic;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -112,9 +111,7 @@ final class Daemon implements AutoCloseable {
     }
 
     private void complain(@Nullable Throwable problem) {
-        Throwable cause =
-                problem instanceof CompletionException && problem.getCause() != null ? problem.getCause() : problem;
-        String text = String.valueOf(cause == null ? null : cause.getMessage());
+        String text = String.valueOf(problem == null ? null : problem.getMessage());
         status.topicProblem(text);
         if (!text.equals(lastProblem)) {
             LOG.warn("the state topic cannot be opened, tries again: {}", text);

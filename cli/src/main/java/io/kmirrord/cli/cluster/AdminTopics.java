@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -48,12 +47,11 @@ final class AdminTopics implements TopicLookup {
             if (failure == null) {
                 return true;
             }
-            var cause = failure instanceof ExecutionException ? failure.getCause() : failure;
-            if (cause instanceof UnknownTopicOrPartitionException
-                    || (cause != null && cause.getCause() instanceof UnknownTopicOrPartitionException)) {
+            var cause = io.kmirrord.statetopic.kafka.Problems.unwrap(failure);
+            if (cause instanceof UnknownTopicOrPartitionException) {
                 return false;
             }
-            throw Problems.of(cause == null ? failure : cause);
+            throw Problems.of(cause);
         });
         return Answers.await(known, limit, "a description of topics");
     }

@@ -5,9 +5,9 @@ import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.statetopic.kafka.Problems;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -95,8 +95,7 @@ final class CopyBridge {
                 sink.accept(event.apply(answer));
                 return;
             }
-            Throwable cause =
-                    problem instanceof CompletionException && problem.getCause() != null ? problem.getCause() : problem;
+            Throwable cause = Problems.unwrap(problem);
             if (cause instanceof BridgeException refusal) {
                 sink.accept(new CopyEvent.Refused(
                         attempt, operation, refusal.code(), refusal.value(), String.valueOf(refusal.getMessage())));

@@ -7,7 +7,7 @@ import io.kmirrord.protocol.ErrorCategory;
 import io.kmirrord.protocol.WireException;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
-import java.util.concurrent.CompletionException;
+import io.kmirrord.statetopic.kafka.Problems;
 import org.apache.kafka.common.protocol.Errors;
 
 /** Which failure of a partition an error of the bridge or of the source is. Pure. */
@@ -49,8 +49,7 @@ public final class Failures {
 
     /** For whatever a future failed with. */
     public static Failure of(Throwable problem) {
-        Throwable cause =
-                problem instanceof CompletionException && problem.getCause() != null ? problem.getCause() : problem;
+        Throwable cause = Problems.unwrap(problem);
         String text = String.valueOf(cause.getMessage());
         if (cause instanceof BridgeException refusal) {
             return ofBridge(refusal.code(), refusal.code() + ": " + text);

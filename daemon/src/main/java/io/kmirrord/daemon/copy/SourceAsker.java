@@ -7,6 +7,7 @@ import io.kmirrord.protocol.ListedOffset;
 import io.kmirrord.protocol.OffsetSpec;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.protocol.WireException;
+import io.kmirrord.statetopic.kafka.Problems;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -71,7 +72,7 @@ final class SourceAsker {
         if (error != null) {
             return new CopyEvent.SourceFailed(attempt, error, what + ": " + error);
         }
-        Throwable cause = problem != null && problem.getCause() instanceof WireException wire ? wire : problem;
+        Throwable cause = problem == null ? null : Problems.unwrap(problem);
         Errors code = cause instanceof WireException wire ? wire.error() : Errors.NONE;
         return new CopyEvent.SourceFailed(
                 attempt, code, what + ": " + (cause == null ? "no answer for the partition" : cause.getMessage()));

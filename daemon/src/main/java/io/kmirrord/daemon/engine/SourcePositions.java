@@ -14,9 +14,9 @@ import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicConfig;
+import io.kmirrord.statetopic.kafka.Problems;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
@@ -55,12 +55,8 @@ final class SourcePositions implements AutoCloseable {
                 return CompletableFuture.completedFuture(unreadable("the source answers " + error + " for it"));
             }
             return topic().thenCompose(topic -> topic.readToEnd(view -> find(view, place)))
-                    .exceptionally(problem -> {
-                        Throwable cause = problem instanceof CompletionException && problem.getCause() != null
-                                ? problem.getCause()
-                                : problem;
-                        return unreadable(String.valueOf(cause.getMessage()));
-                    });
+                    .exceptionally(problem ->
+                            unreadable(String.valueOf(Problems.unwrap(problem).getMessage())));
         });
     }
 

@@ -11,6 +11,7 @@ import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicException;
 import io.kmirrord.statetopic.StateWriter;
+import io.kmirrord.statetopic.kafka.Problems;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -57,7 +58,7 @@ final class StateEffects {
             if (problem == null) {
                 later(TIDY_AFTER_MS, () -> tidy(place.id(), recorded));
                 done.complete(Optional.empty());
-            } else if (StateTopicFailures.isFinal(problem)) {
+            } else if (isFinal(problem)) {
                 LOG.warn("{}: the state cannot be written any more: {}", place, problem.getMessage());
             } else {
                 LOG.warn("{}: the state was not written, tries again: {}", place, problem.getMessage());
@@ -84,26 +85,19 @@ final class StateEffects {
                                 .map(key -> new StateRecord(key, null))
                                 .toList()))
                 .whenComplete((nothing, problem) -> {
-                    if (problem != null && !StateTopicFailures.isFinal(problem)) {
+                    if (problem != null && !isFinal(problem)) {
                         // The next state of this partition tries again.
                         LOG.debug("{}: older states were not tombstoned: {}", id, problem.getMessage());
                     }
                 });
     }
 
-    /** Which failures never pass. */
-    static final class StateTopicFailures {
-        private StateTopicFailures() {}
-
-        static boolean isFinal(Throwable problem) {
-            Throwable cause = problem.getCause() != null && !(problem instanceof StateTopicException)
-                    ? problem.getCause()
-                    : problem;
-            return cause instanceof StateTopicException known
-                    && switch (known.reason()) {
-                        case FENCED, LOST, CLOSED, INVALID -> true;
-                        default -> false;
-                    };
-        }
+    /** Whether a failure never passes. */
+    private static boolean isFinal(Throwable problem) {
+        return Problems.unwrap(problem) instanceof StateTopicException known
+                && switch (known.reason()) {
+                    case FENCED, LOST, CLOSED, INVALID -> true;
+                    default -> false;
+                };
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.shard;
 
+import io.kmirrord.statetopic.kafka.Problems;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -49,9 +50,13 @@ public final class EventQueue implements AutoCloseable {
         }
     }
 
-    /** Makes the outcome of a future an event; it is dropped when the queue is closed by then. */
+    /**
+     * Makes the outcome of a future an event; it is dropped when the queue is closed by then. A failure is told without what
+     * futures wrap around it.
+     */
     public <T> void then(CompletableFuture<T> future, Outcome<T> outcome) {
-        CompletableFuture<T> unused = future.whenComplete((value, problem) -> post(() -> outcome.take(value, problem)));
+        CompletableFuture<T> unused = future.whenComplete(
+                (value, problem) -> post(() -> outcome.take(value, problem == null ? null : Problems.unwrap(problem))));
     }
 
     /** Takes the outcome of a future: exactly one of both is not null, unless the future is of Void. */

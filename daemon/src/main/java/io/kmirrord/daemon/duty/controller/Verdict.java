@@ -4,7 +4,6 @@ package io.kmirrord.daemon.duty.controller;
 import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.statemachine.decision.FailureCode;
-import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** What a failed call of the bridge means for whoever asked. A value. */
@@ -25,9 +24,9 @@ sealed interface Verdict {
      * @param generation that was asked for
      */
     static Verdict of(@Nullable Throwable problem, long generation) {
-        Throwable cause = unwrap(problem);
-        if (!(cause instanceof BridgeException refusal)) {
-            return new Again("the bridge does not answer: " + (cause == null ? "no reason given" : cause.getMessage()));
+        if (!(problem instanceof BridgeException refusal)) {
+            return new Again(
+                    "the bridge does not answer: " + (problem == null ? "no reason given" : problem.getMessage()));
         }
         String why = refusal.code() + ", " + refusal.getMessage();
         return switch (refusal.code()) {
@@ -48,10 +47,6 @@ sealed interface Verdict {
 
     /** Returns the refusal that a future failed with, or null if it failed otherwise. */
     static @Nullable BridgeException refusal(@Nullable Throwable problem) {
-        return unwrap(problem) instanceof BridgeException refusal ? refusal : null;
-    }
-
-    private static @Nullable Throwable unwrap(@Nullable Throwable problem) {
-        return problem instanceof CompletionException && problem.getCause() != null ? problem.getCause() : problem;
+        return problem instanceof BridgeException refusal ? refusal : null;
     }
 }

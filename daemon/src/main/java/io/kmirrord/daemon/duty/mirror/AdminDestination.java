@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.statetopic.kafka.Problems;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -74,11 +75,10 @@ public final class AdminDestination implements Destination {
         if (told != null) {
             return Optional.of(topic(told));
         }
-        Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
-        if (cause instanceof UnknownTopicOrPartitionException) {
+        if (problem != null && Problems.unwrap(problem) instanceof UnknownTopicOrPartitionException) {
             return Optional.empty();
         }
-        throw new CompletionException(cause);
+        throw new CompletionException(problem);
     }
 
     private static Topic topic(TopicDescription told) {

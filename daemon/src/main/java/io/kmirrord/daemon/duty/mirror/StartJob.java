@@ -219,9 +219,6 @@ final class StartJob {
     }
 
     static String text(@Nullable Throwable problem) {
-        Throwable cause = problem instanceof java.util.concurrent.CompletionException && problem.getCause() != null
-                ? problem.getCause()
-                : problem;
-        return String.valueOf(cause == null ? null : cause.getMessage());
+        return String.valueOf(problem == null ? null : problem.getMessage());
     }
 }
