@@ -2,7 +2,11 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.daemon.copy.Progress;
+import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.PartitionState;
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +26,11 @@ public record ActorStatus(
         long appendedBytes,
         long progressedMs,
         long lagMs) {
+
+    /** The partitions of many. */
+    public static Set<PartitionId> ids(Collection<ActorStatus> statuses) {
+        return statuses.stream().map(status -> status.place().id()).collect(Collectors.toSet());
+    }
 
     /** Offsets that the source is ahead, -1 while not known. */
     public long lag() {

@@ -2,8 +2,11 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.protocol.BatchHeader;
+import io.kmirrord.protocol.RecordBatches;
 import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.decision.FailureCode;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -12,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -99,14 +103,8 @@ final class Salvage {
 
     /** Offset after the last batch of an answer. */
     private static long nextOffset(Response.Records records, long from) {
-        ByteBuffer batches = records.records().duplicate();
-        long next = from;
-        while (batches.remaining() >= 61) {
-            int at = batches.position();
-            next = batches.getLong(at) + batches.getInt(at + 23) + 1;
-            batches.position(at + 12 + batches.getInt(at + 8));
-        }
-        return next;
+        List<BatchHeader> headers = RecordBatches.headers(Unpooled.wrappedBuffer(records.records()));
+        return headers.isEmpty() ? from : headers.get(headers.size() - 1).nextOffset();
     }
 
     private void write(OpenFile file, ByteBuffer records) {

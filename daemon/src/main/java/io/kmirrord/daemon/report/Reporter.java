@@ -82,9 +82,7 @@ public final class Reporter {
                 written.put(now.partition(), now);
             }
         }
-        written.keySet()
-                .removeIf(id ->
-                        all.stream().noneMatch(status -> status.place().id().equals(id)));
+        written.keySet().retainAll(ActorStatus.ids(all));
         if (!changed.isEmpty()) {
             writer.write(nodeId, changed);
         }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,9 +56,7 @@ final class Stalls {
                 }
             }
         }
-        Set<PartitionId> present =
-                all.stream().map(status -> status.place().id()).collect(Collectors.toSet());
-        seen.keySet().retainAll(present);
+        seen.keySet().retainAll(ActorStatus.ids(all));
         return still;
     }
 
