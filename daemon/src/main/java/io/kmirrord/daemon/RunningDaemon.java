@@ -64,7 +64,6 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
         StateWriter writer = StateWriter.transactional(config.destination().state(), topic, hello.nodeId());
         ProgressWriter progress = ProgressWriter.open(config.destination().state());
         Duties duties = Duties.start(config, bridge, node, hello, topic, writer);
-        EngineAlarms alarms = new EngineAlarms(metrics);
         Engine engine = new Engine(
                 new EngineParts(
                         node,
@@ -85,8 +84,7 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
                         config.destination().salvageDir(),
                         io,
                         System::currentTimeMillis,
-                        alarms,
-                        metrics::appended),
+                        metrics),
                 shards);
         duties.sources(engine);
         topic.listen(engine);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Effects that the active controller carries out, by way of the daemon beside it. Thread-safe. */
@@ -21,12 +22,12 @@ final class ControllerEffects {
 
     private final ControllerLink link;
     private final BridgeEffects local;
-    private final Clock clock;
+    private final LongSupplier nowMs;
 
-    ControllerEffects(ControllerLink link, BridgeEffects local, Clock clock) {
+    ControllerEffects(ControllerLink link, BridgeEffects local, LongSupplier nowMs) {
         this.link = link;
         this.local = local;
-        this.clock = clock;
+        this.nowMs = nowMs;
     }
 
     CompletableFuture<Event> putFence(Place place, Effect.PutFence effect) {
@@ -53,7 +54,7 @@ final class ControllerEffects {
                 partitions,
                 id.leaderEpoch(),
                 decideStop,
-                clock.millis() + EXPIRES_MS);
+                nowMs.getAsLong() + EXPIRES_MS);
         return ask(place, request)
                 .thenCompose(outcome -> local.inForce(metadataOffset(outcome)).thenApply(nothing -> outcome));
     }
@@ -64,7 +65,7 @@ final class ControllerEffects {
                 effect.id().generation(),
                 place.id().topicId(),
                 Map.of(place.id().partition(), effect.minEpoch()),
-                clock.millis() + EXPIRES_MS);
+                nowMs.getAsLong() + EXPIRES_MS);
         return ask(place, request).thenApply(outcome -> new Event.EpochRaised(effect.id()));
     }
 

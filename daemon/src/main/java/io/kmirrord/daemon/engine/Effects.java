@@ -5,29 +5,30 @@ import io.kmirrord.statemachine.Effect;
 import io.kmirrord.statemachine.Event;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends each effect to what carries it out. Thread-safe. */
 final class Effects implements EffectRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(Effects.class);
+
     private final BridgeEffects local;
     private final SourceEffects source;
     private final ControllerEffects controller;
     private final StateEffects states;
     private final Salvage salvage;
-    private final Alarms alarms;
 
     Effects(
             BridgeEffects local,
             SourceEffects source,
             ControllerEffects controller,
             StateEffects states,
-            Salvage salvage,
-            Alarms alarms) {
+            Salvage salvage) {
         this.local = local;
         this.source = source;
         this.controller = controller;
         this.states = states;
         this.salvage = salvage;
-        this.alarms = alarms;
     }
 
     @Override
@@ -69,7 +70,7 @@ final class Effects implements EffectRunner {
         }
         if (effect instanceof Effect.Salvage it) {
             return salvage.save(place, it.id(), it.fromOffset()).thenApply(saved -> {
-                alarms.salvaged(place, saved.bytes());
+                LOG.warn("{}: {} bytes were saved before a cut", place, saved.bytes());
                 return new Event.Salvaged(it.id(), saved.end());
             });
         }

@@ -58,10 +58,9 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
         Effects effects = new Effects(
                 local,
                 new SourceEffects(local, this::source),
-                new ControllerEffects(parts.controller(), local, parts.clock()),
+                new ControllerEffects(parts.controller(), local, parts.nowMs()),
                 new StateEffects(parts.topic(), parts.writer()),
-                new Salvage(parts.salvageDir(), local, parts.io()),
-                parts.alarms());
+                new Salvage(parts.salvageDir(), local, parts.io()));
         queues.forEach(queue -> shards.add(new EngineShard(queue, parts, effects)));
         lookup = new LeadershipLookup(parts);
     }

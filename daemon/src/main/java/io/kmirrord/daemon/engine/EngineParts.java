@@ -2,8 +2,8 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.client.BridgeClient;
-import io.kmirrord.daemon.copy.AppendMeter;
 import io.kmirrord.daemon.copy.Limits;
+import io.kmirrord.daemon.metrics.EngineMetrics;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.FetchOptions;
 import io.kmirrord.protocol.WireClient;
@@ -14,6 +14,7 @@ import io.kmirrord.statetopic.StateWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 
 /**
  * What an engine works with; none of it is closed by it.
@@ -22,6 +23,7 @@ import java.util.function.BiFunction;
  * @param stateConfig names of the state topic, the same at the source
  * @param sources makes the client of a mirror's source, by the mirror's name
  * @param io blocking file work
+ * @param nowMs wall clock
  * @param partitionMaxBytes of one partition in one fetch
  */
 public record EngineParts(
@@ -37,6 +39,5 @@ public record EngineParts(
         int partitionMaxBytes,
         Path salvageDir,
         Executor io,
-        Clock clock,
-        Alarms alarms,
-        AppendMeter meter) {}
+        LongSupplier nowMs,
+        EngineMetrics metrics) {}

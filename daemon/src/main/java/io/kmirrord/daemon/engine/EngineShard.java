@@ -44,7 +44,7 @@ final class EngineShard implements AutoCloseable {
             actors.computeIfAbsent(
                             place.id(),
                             id -> new PartitionActor(
-                                    queue, place, shared, effects, parts.alarms(), parts.clock(), random))
+                                    queue, place, shared, effects, parts.metrics(), parts.nowMs(), random))
                     .handle(event);
         });
     }

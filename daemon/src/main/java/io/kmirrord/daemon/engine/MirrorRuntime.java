@@ -77,7 +77,7 @@ final class MirrorRuntime implements AutoCloseable {
                 parts.partitionMaxBytes(),
                 watcher::refresh,
                 new java.util.SplittableRandom(),
-                parts.meter());
+                parts.metrics()::appended);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.kmirrord.daemon.copy.CopyRunner;
 import io.kmirrord.daemon.copy.Failures;
 import io.kmirrord.daemon.copy.MirrorCopies;
 import io.kmirrord.daemon.copy.Progress;
+import io.kmirrord.daemon.metrics.EngineMetrics;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.statemachine.Effect;
 import io.kmirrord.statemachine.EffectId;
@@ -20,7 +21,7 @@ import io.kmirrord.statemachine.decision.FailureCode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,8 +36,8 @@ final class PartitionActor {
     private final Place place;
     private final MirrorCopies copies;
     private final EffectRunner effects;
-    private final Alarms alarms;
-    private final Clock clock;
+    private final EngineMetrics metrics;
+    private final LongSupplier nowMs;
     private final RandomGenerator random;
     private final EffectLine line;
     private PartitionState state;
@@ -55,15 +56,15 @@ final class PartitionActor {
             Place place,
             MirrorCopies copies,
             EffectRunner effects,
-            Alarms alarms,
-            Clock clock,
+            EngineMetrics metrics,
+            LongSupplier nowMs,
             RandomGenerator random) {
         this.queue = queue;
         this.place = place;
         this.copies = copies;
         this.effects = effects;
-        this.alarms = alarms;
-        this.clock = clock;
+        this.metrics = metrics;
+        this.nowMs = nowMs;
         this.random = random;
         state = new PartitionState.Unknown(place.id());
         line = new EffectLine(queue, this::run, PartitionActor::failure, this::handle);
@@ -80,7 +81,7 @@ final class PartitionActor {
     /** Takes one event. */
     void handle(Event event) {
         boolean leadership = event instanceof Event.LeadershipGained || event instanceof Event.LeadershipLost;
-        Step step = Machine.step(state, event, new Moment(clock.millis(), random.nextDouble()));
+        Step step = Machine.step(state, event, new Moment(nowMs.getAsLong(), random.nextDouble()));
         log(event, step);
         state = step.next();
         if (leadership && step.outcome() == Step.Outcome.MOVE) {
@@ -113,12 +114,12 @@ final class PartitionActor {
             return stopCopy().thenApply(nothing -> Optional.of(new Event.FetcherStopped(stop.id())));
         }
         if (effect instanceof Effect.ScheduleRetry retry) {
-            Duration delay = Duration.ofMillis(Math.max(0, retry.atMs() - clock.millis()));
+            Duration delay = Duration.ofMillis(Math.max(0, retry.atMs() - nowMs.getAsLong()));
             queue.schedule(() -> handle(new Event.RetryDue(retry.id())), delay);
             return done();
         }
         if (effect instanceof Effect.ReportFailure report) {
-            alarms.failed(place, report.failure());
+            metrics.failed(place.id().mirror(), report.failure().code());
             return done();
         }
         if (effect instanceof Effect.ReportGap gap) {
@@ -127,7 +128,7 @@ final class PartitionActor {
                     place,
                     gap.fromOffset(),
                     gap.toOffset());
-            alarms.gap(place, gap.fromOffset(), gap.toOffset());
+            metrics.gap(place.id().mirror(), gap.toOffset() - gap.fromOffset());
             return done();
         }
         return effects.run(place, effect);
@@ -150,7 +151,7 @@ final class PartitionActor {
             String cluster = state instanceof PartitionState.Led led
                     ? led.core().memory().sourceClusterId()
                     : null;
-            progressedMs = clock.millis();
+            progressedMs = nowMs.getAsLong();
             toldMs = 0;
             copy = copies.start(
                     new CopyRunner.Target(
@@ -172,7 +173,7 @@ final class PartitionActor {
 
     private void reported(EffectId id, CopyReport report) {
         if (report instanceof CopyReport.Progressed progressed) {
-            long now = clock.millis();
+            long now = nowMs.getAsLong();
             progressedMs = now;
             if (now - toldMs >= PROGRESS_EVERY_MS) {
                 toldMs = now;
@@ -195,11 +196,9 @@ final class PartitionActor {
     }
 
     private static Failure failure(Throwable problem) {
-        Throwable cause =
-                problem instanceof CompletionException && problem.getCause() != null ? problem.getCause() : problem;
-        Failure failure = cause instanceof EffectFailure known ? known.failure() : Failures.of(cause);
+        Failure failure = problem instanceof EffectFailure known ? known.failure() : Failures.of(problem);
         if (failure.code() == FailureCode.UNEXPECTED) {
-            LOG.warn("an effect failed in a way that has no code", cause);
+            LOG.warn("an effect failed in a way that has no code", problem);
         }
         return failure;
     }
@@ -231,7 +230,7 @@ final class PartitionActor {
         if (progress == null || progress.sourceHighWatermark() < 0) {
             return -1;
         }
-        long now = clock.millis();
+        long now = nowMs.getAsLong();
         if (progress.log().highWatermark() >= progress.sourceHighWatermark()) {
             levelMs = now;
             return 0;
