@@ -11,6 +11,8 @@ import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
 import java.nio.file.Files;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A cut that dies with its leader before anybody fetched what followed. */
 final class LostCutIT {
     private static final int LOCAL = 1 << 20;
+    private static final String PATIENCE_MS = "300000";
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
@@ -30,7 +33,13 @@ final class LostCutIT {
         BridgeCluster bridges = BridgeCluster.start(
                 CLUSTERS,
                 "lost-" + version,
-                KafkaCluster.builder().version(version).brokers(2).dedicatedControllers(1));
+                KafkaCluster.builder()
+                        .version(version)
+                        .brokers(2)
+                        .dedicatedControllers(1)
+                        // The paused follower stays in sync, however slow the machine.
+                        .property("broker.session.timeout.ms", PATIENCE_MS)
+                        .property("replica.lag.time.max.ms", PATIENCE_MS));
         MirrorTopic topic = MirrorTopic.create(bridges, "lost");
         topic.begin();
         topic.append(0, Batches.plain(0, 6, 2, "common"), Batches.plain(6, 3, 3, "a"), Batches.plain(9, 2, 3, "b"));
@@ -52,6 +61,10 @@ final class LostCutIT {
             leader.kill();
         } finally {
             follower.resume();
+        }
+        // Moves the leadership at once, instead of when the session of the dead ends.
+        try (Admin admin = bridges.kafka().admin()) {
+            admin.unregisterBroker(leader.id()).all().get(30, TimeUnit.SECONDS);
         }
         assertThat(topic.awaitLeader()).isEqualTo(follower.id());
         leader.start();
