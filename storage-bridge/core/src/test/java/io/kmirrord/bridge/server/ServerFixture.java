@@ -9,6 +9,7 @@ import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.TopicIdPartition;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ final class ServerFixture implements AutoCloseable {
         properties.put("socket.path", socket.toString());
         config = ServerConfig.parse(properties);
         server = BridgeServer.start(config, operations, new AuditLog(audit::add));
-        await("the socket", () -> Files.exists(socket));
+        awaitListener();
     }
 
     BridgeServer server() {
@@ -59,7 +60,22 @@ final class ServerFixture implements AutoCloseable {
     void restartServer() {
         server.close();
         server = BridgeServer.start(config, operations, new AuditLog(audit::add));
-        await("the socket", () -> Files.exists(socket));
+        awaitListener();
+    }
+
+    /**
+     * The file alone is not enough: it is bound, and refuses, before it listens. Asks the system, since the server counts
+     * who connects.
+     */
+    void awaitListener() {
+        String listening = " 00010000 ";
+        await("a listener", () -> {
+            try (Stream<String> sockets = Files.lines(Path.of("/proc/net/unix"))) {
+                return sockets.anyMatch(line -> line.endsWith(" " + socket) && line.contains(listening));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     ClientConfig clientConfig(int maxFrameBytes, long maxInFlightBytes, Duration requestTimeout) {
