@@ -9,11 +9,15 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ports of 127.0.0.1 that nothing listens on now. They are free, not reserved: whoever gets one must cope with it being taken meanwhile.
+ * Other JVMs of this user draw from other ports, see {@link PortBlock}, and this one gives a port again only when all were given. Thread-safe.
  *
  * <p>On Linux they lie below the range that outgoing connections draw from, because a broker that is down for a moment must find its port free again,
  * and any client's outgoing connection could have drawn it. Elsewhere the system picks them.
@@ -23,10 +27,13 @@ public final class FreePorts {
     private static final int LOWEST = 10_000;
     private static final int TRIES = 1_000;
 
+    private static final Set<Integer> GIVEN = new HashSet<>();
+    private static @Nullable PortBlock block;
+
     private FreePorts() {}
 
     /** {@code count} different free ports. */
-    public static List<Integer> pick(int count, RandomGenerator random) {
+    public static synchronized List<Integer> pick(int count, RandomGenerator random) {
         var sockets = new ArrayList<ServerSocket>();
         try {
             var highest = lowestEphemeral() - 1;
@@ -42,12 +49,21 @@ public final class FreePorts {
     }
 
     private static ServerSocket bindBelow(int highest, RandomGenerator random) throws IOException {
+        if (block == null) {
+            block = PortBlock.take(LOWEST, highest);
+        }
         for (var attempt = 1; ; attempt++) {
-            try {
-                return bind(random.nextInt(LOWEST, highest + 1));
-            } catch (IOException e) {
-                if (attempt == TRIES) {
-                    throw e;
+            if (GIVEN.size() >= block.end() - block.first()) {
+                GIVEN.clear();
+            }
+            var port = random.nextInt(block.first(), block.end());
+            if (GIVEN.add(port)) {
+                try {
+                    return bind(port);
+                } catch (IOException e) {
+                    if (attempt >= TRIES) {
+                        throw e;
+                    }
                 }
             }
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 final class FreePortsTest {
@@ -24,5 +25,14 @@ final class FreePortsTest {
         try (var taken = new ServerSocket(first, 1, InetAddress.getLoopbackAddress())) {
             assertThat(FreePorts.pick(1, new Random(7)).get(0)).isNotEqualTo(taken.getLocalPort());
         }
+    }
+
+    @Test
+    void noPortIsGivenTwiceBeforeAllWere() {
+        var random = new Random();
+        var ports = Stream.generate(() -> FreePorts.pick(1, random).get(0))
+                .limit(100)
+                .toList();
+        assertThat(ports).doesNotHaveDuplicates();
     }
 }
