@@ -12,7 +12,8 @@ import java.util.random.RandomGenerator;
  * @param clientId sent with each request, shows up in the broker's quotas and logs
  * @param addressMap see {@link AddressMap}
  * @param connectTimeout of one address
- * @param requestTimeout without an answer for this long (a fetch: plus its maxWaitMs) the connection is closed
+ * @param requestTimeout without an answer for this long (a fetch: plus its maxWaitMs), and without a byte of an answer
+ *     arriving in that time, the connection is closed
  * @param apiTimeout how long calls that look up leaders go on trying
  * @param backoff between connects to the same broker, and between retries
  * @param idleTimeout a connection without requests for this long is closed

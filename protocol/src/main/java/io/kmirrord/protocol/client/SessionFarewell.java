@@ -21,7 +21,7 @@ final class SessionFarewell {
     /** Best effort: the link is closed whatever the answer; a broker ends unused sessions by itself. */
     static void send(Link link, SessionState state) {
         FetchRequestData closing = state.closing();
-        if (closing == null || !link.connected()) {
+        if (closing == null || !link.idle()) {
             link.close();
             return;
         }

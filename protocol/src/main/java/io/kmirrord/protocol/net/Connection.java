@@ -116,7 +116,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
                     RequestFrame.encode(channel.alloc(), clientId, nextCorrelationId, version, call.request(version));
             InFlight<R> entry = new InFlight<>(this, call, version, nextCorrelationId++, future);
             inFlight.add(entry);
-            entry.startTimeout(channel.eventLoop());
+            entry.startTimeout(channel.eventLoop(), frames.received());
             var unused = channel.writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
         } catch (WireException e) {
             future.completeExceptionally(e);
@@ -216,8 +216,15 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** A call got no answer: later answers would come in the wrong place, so the connection goes. */
+    /**
+     * A call got no answer: later answers would come in the wrong place, so the connection goes. But while bytes keep
+     * coming it stays: on a slow link a large answer may take longer than any timeout that finds dead links in time.
+     */
     void timedOut(InFlight<?> entry) {
+        if (frames.received() != entry.receivedAtStart()) {
+            entry.startTimeout(channel.eventLoop(), frames.received());
+            return;
+        }
         WireException timeout = new WireException(
                 ErrorCategory.RETRY,
                 peer + " did not answer " + entry.call().api() + " within "

@@ -18,6 +18,7 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
@@ -39,9 +40,14 @@ final class Connector {
 
     /** Completes on the loop with a connection that is ready for calls, or exceptionally with WireException. */
     CompletableFuture<Connection> connect(Peer peer, EventLoop loop) {
-        return CompletableFuture.supplyAsync(() -> resolve(peer), resources.resolvers())
-                .thenComposeAsync(addresses -> tryInTurn(peer, loop, addresses, 0, new ArrayList<>()), loop)
-                .thenCompose(this::handshake);
+        try {
+            return CompletableFuture.supplyAsync(() -> resolve(peer), resources.resolvers())
+                    .thenComposeAsync(addresses -> tryInTurn(peer, loop, addresses, 0, new ArrayList<>()), loop)
+                    .thenCompose(this::handshake);
+        } catch (RejectedExecutionException e) {
+            return CompletableFuture.failedFuture(
+                    new WireException(ErrorCategory.FATAL, "the network threads have ended", e));
+        }
     }
 
     private List<InetAddress> resolve(Peer peer) {

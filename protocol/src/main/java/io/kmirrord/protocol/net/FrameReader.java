@@ -32,6 +32,8 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private @Nullable ByteBuf frame;
     /** The part of {@link #frame} that the socket reads into at this moment. */
     private @Nullable ByteBuf lent;
+    /** Bytes of frames received so far. */
+    private long received;
     /** After a refused length nothing in the stream can be trusted. */
     private boolean broken;
 
@@ -42,6 +44,11 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     FrameReader(int maxFrameBytes, IntConsumer onFrameStart) {
         this.maxFrameBytes = maxFrameBytes;
         this.onFrameStart = onFrameStart;
+    }
+
+    /** Bytes of frames received so far, also of one that is not complete. */
+    long received() {
+        return received;
     }
 
     /** The unfilled rest of the frame at hand, for the socket to read into; null when no frame has begun. */
@@ -67,6 +74,7 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
             ByteBuf current = frame;
             if (isLent(in) && current != null) {
                 lent = null;
+                received += in.readableBytes();
                 current.writerIndex(current.writerIndex() + in.readableBytes());
                 passOnIfFull(ctx, current);
                 return;
@@ -91,7 +99,9 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     private void consume(ChannelHandlerContext ctx, ByteBuf in) {
         ByteBuf current = frame;
         if (current != null) {
-            current.writeBytes(in, Math.min(in.readableBytes(), current.writableBytes()));
+            int size = Math.min(in.readableBytes(), current.writableBytes());
+            received += size;
+            current.writeBytes(in, size);
             passOnIfFull(ctx, current);
             return;
         }

@@ -17,6 +17,7 @@ final class InFlight<R> {
     private final int correlationId;
     private final CompletableFuture<R> future;
     private @Nullable Future<?> timeout;
+    private long receivedAtStart;
 
     InFlight(Connection connection, Call<R> call, short version, int correlationId, CompletableFuture<R> future) {
         this.connection = connection;
@@ -38,7 +39,13 @@ final class InFlight<R> {
         return correlationId;
     }
 
-    void startTimeout(EventLoop loop) {
+    /** Bytes that the connection had received when the timeout was started last. */
+    long receivedAtStart() {
+        return receivedAtStart;
+    }
+
+    void startTimeout(EventLoop loop, long received) {
+        receivedAtStart = received;
         timeout = loop.schedule(() -> connection.timedOut(this), call.timeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 

@@ -49,11 +49,14 @@ public final class Link implements AutoCloseable {
         return loop;
     }
 
-    /** Whether a connection stands. To be called on {@link #loop}. */
-    public boolean connected() {
+    /** Whether a call would be sent at once. To be called on {@link #loop}. */
+    public boolean idle() {
         assert loop.inEventLoop();
         CompletableFuture<Connection> known = current;
-        return known != null && known.isDone() && !known.isCompletedExceptionally();
+        return known != null
+                && known.isDone()
+                && !known.isCompletedExceptionally()
+                && !known.join().throttled();
     }
 
     /** Whether the last attempt did not fail. */
@@ -100,14 +103,17 @@ public final class Link implements AutoCloseable {
     private CompletableFuture<Connection> connection() {
         assert loop.inEventLoop();
         if (closed) {
-            return CompletableFuture.failedFuture(
-                    new WireException(ErrorCategory.FATAL, "the client was closed", null));
+            return CompletableFuture.failedFuture(closedError());
         }
         Peer target;
         try {
             target = peer.get();
         } catch (WireException e) {
-            return CompletableFuture.failedFuture(e);
+            // A broker without an address is as good as one that refuses: who repeats is slowed down as well.
+            failures(failures + 1);
+            CompletableFuture<Connection> unknown = new CompletableFuture<>();
+            Futures.later(loop, delayMs(), () -> unknown.completeExceptionally(e));
+            return unknown;
         }
         CompletableFuture<Connection> known = current;
         if (known != null && !moved(known, target)) {
@@ -115,9 +121,12 @@ public final class Link implements AutoCloseable {
         }
         CompletableFuture<Connection> attempt = new CompletableFuture<>();
         current = attempt;
-        long delayMs = config.backoff().delay(failures, config.random()).toMillis();
-        Futures.later(loop, delayMs, () -> start(target, attempt));
+        Futures.later(loop, delayMs(), () -> start(target, attempt));
         return attempt;
+    }
+
+    private long delayMs() {
+        return config.backoff().delay(failures, config.random()).toMillis();
     }
 
     /** The peer has another address now: the old connection is closed. */
@@ -133,7 +142,14 @@ public final class Link implements AutoCloseable {
         return true;
     }
 
+    private static WireException closedError() {
+        return new WireException(ErrorCategory.FATAL, "the client was closed", null);
+    }
+
     private void start(Peer target, CompletableFuture<Connection> attempt) {
+        if (closed) {
+            return;
+        }
         Futures.onDone(
                 connector.connect(target, loop),
                 connection -> connected(attempt, connection),
@@ -177,9 +193,10 @@ public final class Link implements AutoCloseable {
         onLoop(new CompletableFuture<>(), () -> {
             closed = true;
             CompletableFuture<Connection> known = current;
-            if (known != null && known.isDone() && !known.isCompletedExceptionally()) {
-                known.join().close();
+            if (known == null || known.completeExceptionally(closedError()) || known.isCompletedExceptionally()) {
+                return;
             }
+            known.join().close();
         });
     }
 }

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Tests without brokers. */
+@NullMarked
+package io.kmirrord.protocol.net;
+
+import org.jspecify.annotations.NullMarked;
