@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Figures of partitions, written by daemons and read by tools. */
-@Tag("long")
 final class ProgressIT {
     @RegisterExtension
     static final SharedCluster SHARED = new SharedCluster();

@@ -57,6 +57,16 @@ final class RawRecords implements AutoCloseable {
                 value == null ? null : new String(value, StandardCharsets.UTF_8));
     }
 
+    /** Above what is acknowledged: a transaction is, before its marker is in the log and the last stable offset above it. */
+    private long end(TopicPartition partition) {
+        try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(
+                Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_uncommitted"),
+                new StringDeserializer(),
+                new StringDeserializer())) {
+            return consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
+        }
+    }
+
     /** Returns the records of a partition up to its present end. */
     List<ConsumerRecord<String, String>> read(int partition) {
         Map<String, Object> settings = new HashMap<>();
@@ -68,7 +78,7 @@ final class RawRecords implements AutoCloseable {
             TopicPartition all = new TopicPartition(topic, partition);
             consumer.assign(List.of(all));
             consumer.seekToBeginning(List.of(all));
-            long end = consumer.endOffsets(List.of(all)).getOrDefault(all, 0L);
+            long end = end(all);
             Waiting.until("partition " + partition + " is read", () -> {
                 consumer.poll(Duration.ofMillis(100)).forEach(records::add);
                 return consumer.position(all) >= end;

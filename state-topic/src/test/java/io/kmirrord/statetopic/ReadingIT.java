@@ -4,8 +4,6 @@ package io.kmirrord.statetopic;
 import static io.kmirrord.statetopic.Waiting.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.kmirrord.statemachine.view.RecordKey;
-import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.testkit.cluster.KafkaNode;
@@ -19,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
@@ -32,6 +31,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The view: whole after a read to the end, whatever happens to the topic. */
 @Tag("long")
 final class ReadingIT {
+    private static final int BARRIERS = 25;
+    private static final int NODES = 50;
+    private static final int BEATS = 8;
+
     @RegisterExtension
     static final SharedCluster SHARED = new SharedCluster();
 
@@ -46,7 +49,7 @@ final class ReadingIT {
         try (StateTopic topic = SHARED.open(config);
                 StateTopic other = SHARED.open(config);
                 StateWriter writer = StateWriter.transactional(config, topic, 1)) {
-            for (int i = 0; i < 100; i++) {
+            for (int i = 0; i < BARRIERS; i++) {
                 StateRecord operation = Samples.operation("west-" + i, "op-" + i);
                 get(writer.write(List.of(operation, Samples.beat(i % 50, i))));
                 boolean seen =
@@ -79,7 +82,6 @@ final class ReadingIT {
             KafkaNode victim = SHARED.cluster().node(2);
             rotateLeaders(config.stateTopic(), 1);
             victim.kill();
-            rotateLeaders(config.stateTopic(), 2);
             victim.start();
             rotateLeaders(config.stateTopic(), 1);
             enough.set(true);
@@ -148,12 +150,9 @@ final class ReadingIT {
             StateRecord gone = Samples.mirror("gone", 1);
             get(writer.write(List.of(gone, Samples.mirror("west", 1), Samples.mirror("west", 2))));
             get(writer.write(List.of(new StateRecord(gone.key(), null))));
-            long[] beat = {0};
+            AtomicLong beat = new AtomicLong();
             Waiting.until("the cleaner has removed most records", () -> {
-                for (int node = 0; node < 50; node++) {
-                    var unused = writer.write(List.of(Samples.beat(node, beat[0]++)));
-                }
-                get(writer.write(List.of(Samples.operation("west", "last"))));
+                beatEverywhere(writer, beat);
                 Set<StateRecord> view = records(live);
                 try (StateTopic late = get(StateTopic.open(config, false))) {
                     assertThat(records(late)).as("the view of who begins now").isEqualTo(view);
@@ -164,52 +163,12 @@ final class ReadingIT {
         }
     }
 
-    @Test
-    void poisonedRecordsAreSkippedCountedAndNamed() {
-        StateTopicConfig config = SHARED.config("poison");
-        try (StateTopic topic = SHARED.open(config);
-                StateWriter writer = StateWriter.transactional(config, topic, 1);
-                RawRecords raw = new RawRecords(config)) {
-            get(writer.write(List.of(Samples.beat(4, 1), Samples.mirror("west", 1))));
-            Set<StateRecord> before = records(topic);
-            raw.write(4, "\u0000\u0001", "binary");
-            raw.write(4, "{\"type\":\"Heartbeat\",\"v\":1,\"nodeId\":4}", "{");
-            raw.write(9, "{\"type\":\"Shadow\",\"v\":1}", "{}");
-            raw.write(4, "{\"type\":\"Heartbeat\",\"v\":1,\"nodeId\":4}", "{\"type\":\"Heartbeat\",\"v\":2}");
-            assertThat(records(topic)).isEqualTo(before);
-            assertThat(topic.stats().unreadable()).isEqualTo(4);
-            get(writer.write(List.of(Samples.beat(4, 2))));
-            assertThat(records(topic)).as("and reading goes on").contains(Samples.beat(4, 2));
-            try (StateTopic late = get(StateTopic.open(config, false))) {
-                assertThat(late.stats().unreadable()).isEqualTo(4);
-                assertThat(late.stats().lastUnreadable()).contains("poison-state-");
-            }
-        }
-    }
-
-    @Test
-    void aReleaseAndItsPredecessorReadEachOther() {
-        StateTopicConfig config = SHARED.config("releases");
-        String key = "{\"type\":\"Heartbeat\",\"v\":1,\"nodeId\":4}";
-        String value = "{\"type\":\"Heartbeat\",\"v\":1,\"beat\":%d,\"host\":\"host-4\",\"daemonVersion\":\"0.1.0\","
-                + "\"bridgeLinked\":true,\"atMs\":%d%s}";
-        try (StateTopic topic = SHARED.open(config);
-                StateWriter writer = StateWriter.transactional(config, topic, 4);
-                RawRecords newer = new RawRecords(config)) {
-            newer.write(4, key, value.formatted(1, 1, ",\"mood\":{\"good\":[1,2]}"));
-            newer.write(4, "{\"type\":\"Forecast\",\"v\":1,\"nodeId\":4}", "{\"type\":\"Forecast\",\"v\":1}");
-            assertThat(records(topic)).contains(Samples.beat(4, 1));
-            assertThat(topic.stats().unreadable()).isEqualTo(1);
-
-            get(writer.write(List.of(Samples.beat(4, 2))));
-            var last = newer.read(4);
-            assertThat(last.get(last.size() - 1).key())
-                    .as("or compaction would keep both")
-                    .isEqualTo(key);
-            assertThat(last.get(last.size() - 1).value()).isEqualTo(value.formatted(2, 2, ""));
-            RecordValue beat = get(
-                    topic.readToEnd(view -> view.get(new RecordKey.Heartbeat(4)).orElseThrow()));
-            assertThat(((RecordValue.Heartbeat) beat).beat()).isEqualTo(2);
+    /** One transaction after the other, so that each begins a segment and leaves the one before to the cleaner. */
+    private static void beatEverywhere(StateWriter writer, AtomicLong beat) {
+        for (int i = 0; i < BEATS; i++) {
+            get(writer.write(IntStream.range(0, NODES)
+                    .mapToObj(node -> Samples.beat(node, beat.getAndIncrement()))
+                    .toList()));
         }
     }
 }

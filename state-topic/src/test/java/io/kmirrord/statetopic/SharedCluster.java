@@ -40,6 +40,9 @@ public final class SharedCluster implements BeforeAllCallback, AfterTestExecutio
                 .name("three")
                 .baseDir(DIR.resolve(Long.toString(System.currentTimeMillis())))
                 .property("log.cleaner.backoff.ms", "100")
+                // A killed broker is let in again once its session is over.
+                .property("broker.session.timeout.ms", "4000")
+                .property("broker.heartbeat.interval.ms", "500")
                 .property("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500")
                 .start();
         private final Admin admin = cluster.admin();

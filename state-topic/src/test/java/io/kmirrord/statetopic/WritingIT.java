@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Writers: order, fencing, tools. */
+/** Writers: order, tools, refusals. */
 final class WritingIT {
     @RegisterExtension
     static final SharedCluster SHARED = new SharedCluster();
@@ -45,48 +45,6 @@ final class WritingIT {
             boolean gone = get(topic.readToEnd(view -> view.get(key).isEmpty()));
             assertThat(gone).as("a tombstone").isTrue();
         }
-    }
-
-    @Test
-    void f1OfTwoWritersOfOneNodeTheOlderIsFencedAndWhatItHadPendingDoesNotLand() {
-        StateTopicConfig config = SHARED.config("race");
-        try (StateTopic topic = SHARED.open(config);
-                StateWriter older = StateWriter.transactional(config, topic, 7);
-                StateWriter neighbour = StateWriter.transactional(config, topic, 8)) {
-            get(older.write(List.of(Samples.beat(7, 1))));
-            List<StateRecord> handedIn = new ArrayList<>();
-            List<CompletableFuture<Void>> writes = new ArrayList<>();
-            StateWriter newer = null;
-            for (int i = 0; i < 3_000; i++) {
-                if (i == 300) {
-                    newer = StateWriter.transactional(config, topic, 7);
-                }
-                StateRecord record = Samples.operation("west-" + i, "op-" + i);
-                handedIn.add(record);
-                writes.add(older.write(List.of(record)));
-            }
-            try (StateWriter winner = java.util.Objects.requireNonNull(newer)) {
-                get(winner.write(List.of(Samples.beat(7, 2))));
-                Waiting.until("the older is fenced", () -> older.isFenced() || allDone(writes));
-                assertThat(reason(older.write(List.of(Samples.beat(7, 3))))).isEqualTo(Reason.FENCED);
-                assertThat(older.isFenced()).isTrue();
-                Set<StateRecord> landed = records(topic);
-                for (int i = 0; i < writes.size(); i++) {
-                    boolean acknowledged = !Waiting.fails(writes.get(i), Reason.FENCED);
-                    assertThat(landed.contains(handedIn.get(i)))
-                            .as("write %d, acknowledged: %s", i, acknowledged)
-                            .isEqualTo(acknowledged);
-                }
-                assertThat(landed).contains(Samples.beat(7, 2));
-                assertThat(winner.isFenced()).isFalse();
-                get(winner.write(List.of(Samples.beat(7, 4))));
-                get(neighbour.write(List.of(Samples.beat(8, 1))));
-            }
-        }
-    }
-
-    private static boolean allDone(List<CompletableFuture<Void>> writes) {
-        return writes.stream().allMatch(CompletableFuture::isDone);
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.statetopic.StateWriter;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.junit.Clusters;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -123,6 +124,7 @@ final class VerbsIT {
     @Test
     void theStateIsSavedAndRestoredIntoAnotherTopic() throws Exception {
         ok(mirrorctl("saved", "create", "west", "--source", "127.0.0.1:9"));
+        ok(mirrorctl("saved", "config", "west", "--set", "on.gap=fail"));
         var file = dir.resolve("state.jsonl");
         assertThat(ok(mirrorctl("saved", "state", "export", file.toString(), "-o", "json"))
                         .json()
@@ -131,10 +133,19 @@ final class VerbsIT {
                 .isEqualTo(Files.readAllLines(file).size() - 1);
         ok(mirrorctl("restored", "state", "import", file.toString()));
         assertThat(ok(mirrorctl("restored", "list")).out()).contains("west");
+        var back = dir.resolve("back.jsonl");
+        ok(mirrorctl("restored", "state", "export", back.toString()));
+        assertThat(records(back)).hasSizeGreaterThan(1).isEqualTo(records(file));
         var again = mirrorctl("restored", "state", "import", file.toString());
         assertThat(again.exitCode()).isEqualTo(ExitCode.REFUSED);
         assertThat(again.err()).contains("KM2017");
         ok(mirrorctl("restored", "state", "import", "--force", file.toString()));
+    }
+
+    /** The lines after the header, which names topic and time. */
+    private static List<String> records(Path export) throws IOException {
+        var lines = Files.readAllLines(export);
+        return lines.subList(1, lines.size());
     }
 
     @Test
