@@ -7,14 +7,19 @@ import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.protocol.BatchHeader;
+import io.kmirrord.protocol.RecordBatches;
 import io.kmirrord.statemachine.Effect;
 import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.Event;
+import io.kmirrord.statemachine.decision.EpochBlocks;
 import io.kmirrord.statemachine.decision.EpochStart;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.decision.LocalLog;
 import io.kmirrord.statemachine.decision.ReplicaLog;
+import io.netty.buffer.Unpooled;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -22,6 +27,8 @@ import java.util.concurrent.CompletionException;
 final class BridgeEffects {
     /** Of each wait for replicas; what waits longer is a failure that names them, and is tried again. */
     private static final int WAIT_MS = 20_000;
+
+    private static final int LAST_BATCH_BYTES = 1 << 20;
 
     private final BridgeClient bridge;
 
@@ -132,11 +139,39 @@ final class BridgeEffects {
 
     CompletableFuture<Event> putMark(Place place, Effect.PutMark effect) {
         EffectId id = effect.id();
-        return bridge.send(
-                        new Request.ResetMark(place.ref(id), place.partition(), id.leaderEpoch()),
-                        Response.Marked.class)
-                .thenCompose(marked -> await(place, id, marked.logEndOffset())
-                        .thenApply(awaited -> new Event.MarkPut(id, marked.offset())));
+        return markOf(place, id)
+                .thenCompose(present -> present.isPresent()
+                        ? CompletableFuture.completedFuture(present.get())
+                        : bridge.send(
+                                        new Request.ResetMark(place.ref(id), place.partition(), id.leaderEpoch()),
+                                        Response.Marked.class)
+                                .thenApply(Response.Marked::offset))
+                .thenCompose(
+                        offset -> await(place, id, offset + 1).thenApply(awaited -> new Event.MarkPut(id, offset)));
+    }
+
+    /** The mark of this stop that the log ends with already: who put it died before it was recorded. */
+    private CompletableFuture<Optional<Long>> markOf(Place place, EffectId id) {
+        return describe(place.partition())
+                .thenCompose(log -> log.logEndOffset() == log.logStartOffset()
+                        ? CompletableFuture.completedFuture(Optional.empty())
+                        : read(place, log.logEndOffset() - 1, LAST_BATCH_BYTES)
+                                .thenApply(records ->
+                                        markIn(RecordBatches.headers(Unpooled.wrappedBuffer(records.records())), id)));
+    }
+
+    /**
+     * The offset of the mark that batches end with, where it was written in the block of epochs of this stop: an older one was
+     * mirrored. No other control batch of a client's topic has no producer.
+     */
+    static Optional<Long> markIn(List<BatchHeader> batches, EffectId id) {
+        if (batches.isEmpty()) {
+            return Optional.empty();
+        }
+        BatchHeader last = batches.get(batches.size() - 1);
+        boolean mark = last.isControl() && last.producerId() < 0;
+        boolean ours = last.leaderEpoch() / EpochBlocks.BLOCK == id.leaderEpoch() / EpochBlocks.BLOCK;
+        return mark && ours ? Optional.of(last.baseOffset()) : Optional.empty();
     }
 
     /** Raw batches from an offset on. */
