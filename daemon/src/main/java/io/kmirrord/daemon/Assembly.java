@@ -5,6 +5,7 @@ import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.client.BridgeClients;
 import io.kmirrord.bridge.client.ClientConfig;
 import io.kmirrord.daemon.config.DaemonConfig;
+import io.kmirrord.daemon.engine.EffectObserver;
 import io.kmirrord.daemon.service.Monitoring;
 import io.kmirrord.protocol.net.NettyResources;
 import java.io.IOException;
@@ -33,10 +34,11 @@ record Assembly(List<AutoCloseable> parts) implements AutoCloseable {
     /**
      * Starts everything.
      *
+     * @param observer told of the effects of all partitions
      * @param fatal told once why the process must end
      * @throws IOException when the address for metrics cannot be listened on
      */
-    static Assembly start(DaemonConfig config, Consumer<String> fatal) throws IOException {
+    static Assembly start(DaemonConfig config, EffectObserver observer, Consumer<String> fatal) throws IOException {
         NettyResources network = NettyResources.start(
                 config.runtime().networkThreads(), config.fetch().memoryBytes());
         BridgeClient bridge = BridgeClients.connect(new ClientConfig(
@@ -58,7 +60,7 @@ record Assembly(List<AutoCloseable> parts) implements AutoCloseable {
             new Assembly(List.of(bridge, network)).close();
             throw e;
         }
-        Daemon daemon = new Daemon(config, network, bridge, monitoring.events(), status, fatal);
+        Daemon daemon = new Daemon(config, network, bridge, monitoring.events(), status, observer, fatal);
         monitoring.running(status, daemon.probes());
         return new Assembly(List.of(monitoring::stopping, daemon, monitoring, bridge, network));
     }

@@ -5,6 +5,7 @@ import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.daemon.bridge.NodeWatch;
 import io.kmirrord.daemon.config.DaemonConfig;
+import io.kmirrord.daemon.engine.EffectObserver;
 import io.kmirrord.daemon.http.QueueProbe;
 import io.kmirrord.daemon.metrics.EngineMetrics;
 import io.kmirrord.daemon.shard.EventQueue;
@@ -33,6 +34,7 @@ final class Daemon implements AutoCloseable {
     private final BridgeClient bridge;
     private final EngineMetrics metrics;
     private final DaemonStatus status;
+    private final EffectObserver observer;
     private final Consumer<String> fatal;
     private final EventQueue node = new EventQueue("kmirrord-node");
     private final List<EventQueue> shards = new ArrayList<>();
@@ -52,12 +54,14 @@ final class Daemon implements AutoCloseable {
             BridgeClient bridge,
             EngineMetrics metrics,
             DaemonStatus status,
+            EffectObserver observer,
             Consumer<String> fatal) {
         this.config = config;
         this.network = network;
         this.bridge = bridge;
         this.metrics = metrics;
         this.status = status;
+        this.observer = observer;
         this.fatal = fatal;
         for (int shard = 0; shard < config.runtime().shards(); shard++) {
             shards.add(new EventQueue("kmirrord-shard-" + shard));
@@ -121,8 +125,8 @@ final class Daemon implements AutoCloseable {
 
     private void run(Response.Hello hello, StateTopic topic) {
         LOG.info("the state topic {} is open", config.destination().stateTopic());
-        RunningDaemon started =
-                RunningDaemon.start(config, network, bridge, metrics, status, node, shards, io, hello, topic, fatal);
+        RunningDaemon started = RunningDaemon.start(
+                config, network, bridge, metrics, status, node, shards, io, hello, topic, observer, fatal);
         running = started;
         NodeWatch watch = new NodeWatch(node, started);
         status.watching(watch);

@@ -2,6 +2,7 @@
 package io.kmirrord.daemon;
 
 import io.kmirrord.daemon.config.DaemonConfig;
+import io.kmirrord.daemon.engine.EffectObserver;
 import io.kmirrord.statemachine.settings.SettingsException;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -24,6 +25,15 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) throws InterruptedException {
+        run(args, EffectObserver.NONE);
+    }
+
+    /**
+     * Runs a daemon as {@link #main} does, for a program that looks at its effects.
+     *
+     * @param observer told of the effects of all partitions
+     */
+    public static void run(String[] args, EffectObserver observer) throws InterruptedException {
         DaemonConfig config;
         Assembly assembly;
         Logger log;
@@ -34,7 +44,7 @@ public final class Main {
                     "kmirrord starts: bridge {}, destination {}",
                     config.append().bridgeSocket(),
                     config.destination().client().get("bootstrap.servers"));
-            assembly = Assembly.start(config, reason -> die(reason));
+            assembly = Assembly.start(config, observer, reason -> die(reason));
         } catch (SettingsException e) {
             report(e.problems(), System.err);
             System.exit(USAGE);

@@ -7,6 +7,7 @@ import io.kmirrord.daemon.bridge.Leadership;
 import io.kmirrord.daemon.bridge.LeadershipListener;
 import io.kmirrord.daemon.config.DaemonConfig;
 import io.kmirrord.daemon.copy.Limits;
+import io.kmirrord.daemon.engine.EffectObserver;
 import io.kmirrord.daemon.engine.Engine;
 import io.kmirrord.daemon.engine.EngineParts;
 import io.kmirrord.daemon.metrics.EngineMetrics;
@@ -60,6 +61,7 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
             ExecutorService io,
             Response.Hello hello,
             StateTopic topic,
+            EffectObserver observer,
             Consumer<String> fatal) {
         StateWriter writer = StateWriter.transactional(config.destination().state(), topic, hello.nodeId());
         ProgressWriter progress = ProgressWriter.open(config.destination().state());
@@ -84,7 +86,8 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
                         config.destination().salvageDir(),
                         io,
                         System::currentTimeMillis,
-                        metrics),
+                        metrics,
+                        observer),
                 shards);
         duties.sources(engine);
         topic.listen(engine);

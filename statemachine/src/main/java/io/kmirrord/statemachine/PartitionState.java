@@ -43,6 +43,11 @@ public sealed interface PartitionState {
         /** The same state with another core. */
         Led with(Core core);
 
+        /** Name of the job or step that is under way, empty in a state that has none. */
+        default String jobName() {
+            return "";
+        }
+
         @Override
         default PartitionId partition() {
             return core().partition();
@@ -72,6 +77,13 @@ public sealed interface PartitionState {
         @Override
         public Preparing with(Core other) {
             return new Preparing(other, job);
+        }
+
+        @Override
+        public String jobName() {
+            return (job instanceof PreparingJob.Aligning aligning ? aligning.alignment() : job)
+                    .getClass()
+                    .getSimpleName();
         }
 
         @Override
@@ -108,6 +120,11 @@ public sealed interface PartitionState {
         @Override
         public UleRecovery with(Core other) {
             return new UleRecovery(other, alignment);
+        }
+
+        @Override
+        public String jobName() {
+            return alignment.getClass().getSimpleName();
         }
 
         @Override
@@ -187,6 +204,11 @@ public sealed interface PartitionState {
         @Override
         public Stopping with(Core other) {
             return new Stopping(other, step, position, stopEpoch, mark);
+        }
+
+        @Override
+        public String jobName() {
+            return step.name();
         }
 
         @Override

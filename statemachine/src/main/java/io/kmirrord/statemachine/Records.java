@@ -20,7 +20,7 @@ final class Records {
         return new Recorded(
                 core.effectId(),
                 state.name(),
-                jobOf(state),
+                state.jobName(),
                 resumed.name(),
                 core.memory(),
                 resumed instanceof PartitionState.EpochFencing fencing ? fencing.sourceLeaderEpoch() : -1,
@@ -33,21 +33,6 @@ final class Records {
                 failed != null ? failed.attempt() : 0,
                 failed != null ? failed.nextRetryMs() : -1,
                 now.epochMs());
-    }
-
-    private static String jobOf(Led state) {
-        if (state instanceof Stopping stopping) {
-            return stopping.step().name();
-        }
-        if (state instanceof PartitionState.UleRecovery recovery) {
-            return recovery.alignment().getClass().getSimpleName();
-        }
-        if (state instanceof PartitionState.Preparing preparing) {
-            return preparing.job() instanceof PreparingJob.Aligning aligning
-                    ? aligning.alignment().getClass().getSimpleName()
-                    : preparing.job().getClass().getSimpleName();
-        }
-        return "";
     }
 
     static Led restore(PartitionId partition, Recorded recorded, Wish wish, Settings settings) {

@@ -36,13 +36,19 @@ final class MatrixSamples {
         states.add(preparing.result(id -> new Event.Salvaged(id, 80)).state());
         states.add(preparing.result(id -> new Event.CutDone(id, 60)).state());
         states.add(preparing.result(Event.BarrierReached::new).state());
+        // Nothing is here, and the source begins above 0.
         states.add(new Walk()
+                .lead(20, start)
+                .result(id -> new Event.PositionRead(id, new SourcePosition.Absent(), "source-cluster", 5, 40))
+                .fenced()
+                .state());
+        Walk low = new Walk()
                 .lead(5, start)
                 .position(new SourcePosition.Absent(), 5)
                 .fenced()
-                .described(Walk.EMPTY)
-                .tail(Tail.ABSENT)
-                .state());
+                .described(Walk.EMPTY);
+        states.add(low.state());
+        states.add(low.tail(Tail.ABSENT).state());
         states.add(
                 Walk.mirroring().result(id -> new Event.SourceEpochSeen(id, 20)).state());
         states.add(recovering().state());
@@ -63,10 +69,10 @@ final class MatrixSamples {
         states.add(stopping.result(id -> new Event.FencePut(id, E)).state());
         states.add(
                 stopping.result(id -> new Event.HighWatermarkReached(id, 60, 5)).state());
-        stopping.lead(E, wish(1, 1, Desired.STOPPED))
-                .result(id -> new Event.FencePut(id, E))
-                .result(id -> new Event.HighWatermarkReached(id, 60, 5));
+        stopping.lead(E, wish(1, 1, Desired.STOPPED)).result(id -> new Event.FencePut(id, E));
         states.add(stopping.state());
+        states.add(
+                stopping.result(id -> new Event.HighWatermarkReached(id, 60, 5)).state());
         states.add(stopping.result(Event.OpenAborted::new).state());
         states.add(stopping.result(id -> new Event.MarkPut(id, 61)).state());
         states.add(Walk.stopped().state());

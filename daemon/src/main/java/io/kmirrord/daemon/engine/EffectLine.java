@@ -3,7 +3,9 @@ package io.kmirrord.daemon.engine;
 
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.statemachine.Effect;
+import io.kmirrord.statemachine.EffectName;
 import io.kmirrord.statemachine.Event;
+import io.kmirrord.statemachine.PartitionState;
 import io.kmirrord.statemachine.decision.Failure;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -25,10 +27,15 @@ final class EffectLine {
     private final Function<Effect, CompletableFuture<Optional<Event>>> runner;
     private final Function<Throwable, Failure> failures;
     private final Consumer<Event> sink;
-    private final Deque<List<Effect>> lists = new ArrayDeque<>();
+    private final Place place;
+    private final EffectObserver observer;
+    private final Deque<Asked> lists = new ArrayDeque<>();
     private int next;
     private boolean running;
     private long turn;
+
+    /** What one step asked for. */
+    private record Asked(PartitionState by, List<Effect> effects) {}
 
     /**
      * Makes a line.
@@ -40,16 +47,25 @@ final class EffectLine {
             EventQueue queue,
             Function<Effect, CompletableFuture<Optional<Event>>> runner,
             Function<Throwable, Failure> failures,
-            Consumer<Event> sink) {
+            Consumer<Event> sink,
+            Place place,
+            EffectObserver observer) {
         this.queue = queue;
         this.runner = runner;
         this.failures = failures;
         this.sink = sink;
+        this.place = place;
+        this.observer = observer;
     }
 
-    void add(List<Effect> effects) {
+    /**
+     * Adds the effects of a step.
+     *
+     * @param by what the step made of the partition
+     */
+    void add(PartitionState by, List<Effect> effects) {
         if (!effects.isEmpty()) {
-            lists.add(effects);
+            lists.add(new Asked(by, effects));
             go();
         }
     }
@@ -64,19 +80,22 @@ final class EffectLine {
     /** What is under way, for an operator; null if nothing is. */
     @Nullable
     Effect underWay() {
-        List<Effect> first = lists.peek();
-        return running && first != null ? first.get(next) : null;
+        Asked first = lists.peek();
+        return running && first != null ? first.effects().get(next) : null;
     }
 
     private void go() {
-        List<Effect> first = lists.peek();
+        Asked first = lists.peek();
         if (running || first == null) {
             return;
         }
         running = true;
         long mine = turn;
-        Effect effect = first.get(next);
+        Effect effect = first.effects().get(next);
+        EffectName name = EffectName.of(first.by(), effect);
+        observer.begins(place, name);
         queue.then(runner.apply(effect), (answer, problem) -> {
+            observer.ended(place, name);
             if (mine == turn) {
                 done(effect, answer == null ? Optional.empty() : answer, problem);
             }
@@ -85,7 +104,7 @@ final class EffectLine {
 
     private void done(Effect effect, Optional<Event> answer, @Nullable Throwable problem) {
         running = false;
-        List<Effect> list = lists.element();
+        List<Effect> list = lists.element().effects();
         next++;
         boolean ended = problem != null || next == list.size();
         boolean last =

@@ -40,4 +40,5 @@ public record EngineParts(
         Path salvageDir,
         Executor io,
         LongSupplier nowMs,
-        EngineMetrics metrics) {}
+        EngineMetrics metrics,
+        EffectObserver observer) {}

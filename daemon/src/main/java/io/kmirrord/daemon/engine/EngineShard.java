@@ -44,7 +44,14 @@ final class EngineShard implements AutoCloseable {
             actors.computeIfAbsent(
                             place.id(),
                             id -> new PartitionActor(
-                                    queue, place, shared, effects, parts.metrics(), parts.nowMs(), random))
+                                    queue,
+                                    place,
+                                    shared,
+                                    effects,
+                                    parts.metrics(),
+                                    parts.observer(),
+                                    parts.nowMs(),
+                                    random))
                     .handle(event);
         });
     }

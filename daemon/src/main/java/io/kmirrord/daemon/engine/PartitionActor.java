@@ -57,6 +57,7 @@ final class PartitionActor {
             MirrorCopies copies,
             EffectRunner effects,
             EngineMetrics metrics,
+            EffectObserver observer,
             LongSupplier nowMs,
             RandomGenerator random) {
         this.queue = queue;
@@ -67,7 +68,7 @@ final class PartitionActor {
         this.nowMs = nowMs;
         this.random = random;
         state = new PartitionState.Unknown(place.id());
-        line = new EffectLine(queue, this::run, PartitionActor::failure, this::handle);
+        line = new EffectLine(queue, this::run, PartitionActor::failure, this::handle, place, observer);
     }
 
     Place place() {
@@ -88,7 +89,7 @@ final class PartitionActor {
             // What was asked for under the leadership before must not go on beside what this one asks for.
             close();
         }
-        line.add(step.effects());
+        line.add(state, step.effects());
     }
 
     private void log(Event event, Step step) {

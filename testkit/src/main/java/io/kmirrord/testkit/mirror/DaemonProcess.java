@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A kmirrord daemon as a child process, started again with the same settings after a kill. Thread-safe. */
 public final class DaemonProcess implements AutoCloseable {
-    private static final String MAIN_CLASS = "io.kmirrord.daemon.Main";
+    /** Runs a daemon as operators do. */
+    public static final String MAIN_CLASS = "io.kmirrord.daemon.Main";
+
     private static final Duration STOP_GRACE = Duration.ofSeconds(20);
 
     private final ProcessSpec spec;
@@ -33,6 +35,16 @@ public final class DaemonProcess implements AutoCloseable {
      * @param properties the daemon's whole configuration
      */
     public DaemonProcess(String name, Path dir, List<Path> classPath, Map<String, String> properties) {
+        this(name, MAIN_CLASS, dir, classPath, properties);
+    }
+
+    /**
+     * As the other, of a class of one's own.
+     *
+     * @param mainClass runs a daemon; its one argument is the path of the properties file
+     */
+    public DaemonProcess(
+            String name, String mainClass, Path dir, List<Path> classPath, Map<String, String> properties) {
         var folder = dir.toAbsolutePath();
         var file = folder.resolve(name + ".properties");
         try {
@@ -46,7 +58,7 @@ public final class DaemonProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }
-        spec = new JavaCommand(name, MAIN_CLASS, classPath)
+        spec = new JavaCommand(name, mainClass, classPath)
                 .jvmOptions(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=160m"))
                 .heapMb(128)
                 .arguments(List.of(file.toString()))

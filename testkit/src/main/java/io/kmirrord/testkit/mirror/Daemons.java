@@ -24,6 +24,17 @@ public final class Daemons implements AutoCloseable {
      */
     public Daemons(
             KafkaCluster destination, Bridges bridges, Path dir, List<Path> classPath, Map<String, String> settings) {
+        this(DaemonProcess.MAIN_CLASS, destination, bridges, dir, classPath, settings);
+    }
+
+    /** As the other, with daemons of a main class of one's own, see {@link DaemonProcess}. */
+    public Daemons(
+            String mainClass,
+            KafkaCluster destination,
+            Bridges bridges,
+            Path dir,
+            List<Path> classPath,
+            Map<String, String> settings) {
         for (var node : destination.nodes()) {
             var all = new LinkedHashMap<>(settings);
             all.put("bridge.socket", bridges.socket(node.id()).toString());
@@ -33,7 +44,7 @@ public final class Daemons implements AutoCloseable {
                     "127.0.0.1:" + FreePorts.pick(1, new Random()).get(0));
             all.putIfAbsent(
                     "salvage.dir", dir.resolve("salvage").toAbsolutePath().toString());
-            byNode.put(node.id(), new DaemonProcess("kmirrord-" + node.id(), dir, classPath, all));
+            byNode.put(node.id(), new DaemonProcess("kmirrord-" + node.id(), mainClass, dir, classPath, all));
         }
     }
 
