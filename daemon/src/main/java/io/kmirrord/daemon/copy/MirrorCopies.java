@@ -32,6 +32,7 @@ public final class MirrorCopies implements AutoCloseable {
     private final Map<Integer, BrokerFetcher> fetchers = new HashMap<>();
     private final Map<CopyRunner, Fetching> fetching = new HashMap<>();
     private SourceView view = SourceView.NONE;
+    private boolean closed;
 
     public MirrorCopies(EventQueue queue, CopySettings settings) {
         this.queue = queue;
@@ -85,7 +86,7 @@ public final class MirrorCopies implements AutoCloseable {
                 data.records().nioBuffer(),
                 data::close,
                 outcome -> queue.post(() -> {
-                    if (outcome instanceof CopyEvent.Appended) {
+                    if (!closed && outcome instanceof CopyEvent.Appended) {
                         settings.meter()
                                 .appended(runner.target().ref().mirror(), bytes, batches, System.nanoTime() - begun);
                     }
@@ -141,9 +142,10 @@ public final class MirrorCopies implements AutoCloseable {
                 runner.target().topic(), runner.target().partition().partition());
     }
 
-    /** Ends fetches; what is being appended completes or fails with the bridge client. */
+    /** Ends fetches; what is being appended completes or fails with the bridge client, and is not counted any more. */
     @Override
     public void close() {
+        closed = true;
         fetchers.values().forEach(BrokerFetcher::close);
         fetchers.clear();
         fetching.clear();

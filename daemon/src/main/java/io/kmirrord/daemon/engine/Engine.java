@@ -119,13 +119,15 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
             MirrorInfo before = mirrors.get(name);
             if (info.isEmpty()) {
                 mirrors.remove(name);
-                end(name);
+                // Behind the last copy of the mirror: a count after it would begin its counters anew.
+                CompletableFuture<Void> unused =
+                        end(name).thenRun(() -> parts.metrics().forget(name));
                 return;
             }
             MirrorInfo now = info.get();
             if (before != null && !before.config().equals(now.config())) {
                 LOG.info("mirror {}: other settings", name);
-                end(name);
+                CompletableFuture<Void> unused = end(name);
             }
             mirrors.put(name, now);
             if (!now.problem().isEmpty()) {
@@ -137,15 +139,18 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
         look();
     }
 
-    private void end(String name) {
+    /** Ends whatever runs for a mirror; completes when nothing of it counts any more. */
+    private CompletableFuture<Void> end(String name) {
         acting.keySet().removeIf(place -> place.id().mirror().equals(name));
         wanted.removeIf(place -> place.id().mirror().equals(name));
-        shards.forEach(shard -> shard.drop(name));
+        CompletableFuture<?>[] dropped =
+                shards.stream().map(shard -> shard.drop(name)).toArray(CompletableFuture[]::new);
         sources.remove(name);
         MirrorRuntime runtime = runtimes.remove(name);
         if (runtime != null) {
             runtime.close();
         }
+        return CompletableFuture.allOf(dropped);
     }
 
     private @Nullable MirrorRuntime runtime(MirrorInfo info) {

@@ -77,8 +77,13 @@ final class EngineShard implements AutoCloseable {
                 }));
     }
 
-    /** A mirror was deleted, or its source is another: whatever runs for it ends. */
-    void drop(String mirror) {
+    /**
+     * A mirror was deleted, or its source is another: whatever runs for it ends.
+     *
+     * @return completes on the queue when it has ended, and counts no more; never when the queue is closed
+     */
+    CompletableFuture<Void> drop(String mirror) {
+        CompletableFuture<Void> dropped = new CompletableFuture<>();
         queue.post(() -> {
             actors.values().removeIf(actor -> {
                 boolean mine = actor.place().id().mirror().equals(mirror);
@@ -91,7 +96,9 @@ final class EngineShard implements AutoCloseable {
             if (shared != null) {
                 shared.close();
             }
+            dropped.complete(null);
         });
+        return dropped;
     }
 
     /** A newer view of a mirror's source. */

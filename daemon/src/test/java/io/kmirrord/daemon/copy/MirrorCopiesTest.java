@@ -253,4 +253,23 @@ final class MirrorCopiesTest {
         assertThat(bridge.log(P0).end()).isZero();
         await(() -> source.openSlices() == 0);
     }
+
+    /** Else the counters of a mirror that was deleted would begin anew with its last append. */
+    @Test
+    void anAppendThatEndsAfterTheCopiesWereClosedIsNotCounted() {
+        bridge.rule(request -> {
+            if (request instanceof Request.Append) {
+                queue.post(copies::close);
+            }
+            return null;
+        });
+        fill(P0, 0, 1, 3);
+        view(ID, 3);
+        led(P0, 13);
+        await(() -> bridge.log(P0).end() == 5 && source.openSlices() == 0);
+        CompletableFuture<Void> settled = new CompletableFuture<>();
+        queue.post(() -> settled.complete(null));
+        settled.join();
+        assertThat(metered).hasValue(0);
+    }
 }
