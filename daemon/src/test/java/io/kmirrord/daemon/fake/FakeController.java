@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Topics, fences and leader epochs of a cluster in memory, with the rules of the bridge at its controller. Thread-safe by one lock. */
 public final class FakeController {
+    private static final int BLOCK = 1 << 20;
+
     private final Map<UUID, int[]> epochs = new HashMap<>();
     private final Map<String, UUID> names = new HashMap<>();
     private final Map<UUID, Fence> fences = new HashMap<>();
@@ -88,8 +90,10 @@ public final class FakeController {
         if (left != null && request.fence().generation() <= left.generation()) {
             throw new BridgeException(ErrorCode.NOT_MONOTONIC, left.generation(), "mirrored before");
         }
-        if (left != null && request.firstLeaderEpoch() <= left.stopEpoch()) {
-            throw new BridgeException(ErrorCode.INVALID_REQUEST, left.stopEpoch(), "used up to there");
+        // As the bridge does: the value is the lowest epoch that it accepts.
+        int lowest = left == null ? -1 : (Math.max(0, left.stopEpoch()) / BLOCK + 1) * BLOCK;
+        if (request.firstLeaderEpoch() < lowest) {
+            throw new BridgeException(ErrorCode.INVALID_REQUEST, lowest, "the id was used before");
         }
         int[] first = new int[request.partitions()];
         java.util.Arrays.fill(first, request.firstLeaderEpoch());

@@ -9,7 +9,6 @@ import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.statemachine.decision.EpochBlocks;
-import io.kmirrord.statemachine.decision.EpochLimitException;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordValue.TopicRequest;
 import java.util.List;
@@ -67,9 +66,7 @@ final class TopicCreation {
                 look(line, asked, refusal);
             } else if (refusal != null && refusal.code() == ErrorCode.NOT_MONOTONIC) {
                 refuse(line, asked, FailureCode.GENERATION_OVERTAKEN, refusal);
-            } else if (refusal != null
-                    && refusal.code() == ErrorCode.INVALID_REQUEST
-                    && refusal.value() >= firstEpoch) {
+            } else if (refusal != null && refusal.code() == ErrorCode.INVALID_REQUEST && refusal.value() > firstEpoch) {
                 higher(line, asked, refusal);
             } else {
                 server.failed(line, List.of(asked), Verdict.of(problem, wanted.generation()));
@@ -77,17 +74,19 @@ final class TopicCreation {
         });
     }
 
-    /** The id was used up to a stop epoch before: the new life begins in a later block (F16). */
+    /** The id was used before: the new life begins with the lowest epoch that the bridge accepts (F16). */
     private void higher(TopicLine line, Asked<TopicRequest> asked, BridgeException refusal) {
-        try {
-            line.firstEpoch(EpochBlocks.stopEpoch((int) refusal.value()));
-            line.busy(false);
-            term.soon();
-        } catch (EpochLimitException e) {
+        long lowest = refusal.value();
+        if (lowest > EpochBlocks.MAX_EPOCH) {
+            String limit = "leader epoch " + lowest + " is above the limit of " + EpochBlocks.MAX_EPOCH;
             server.failed(
                     line,
                     List.of(asked),
-                    new Verdict.Refuse(FailureCode.EPOCH_LIMIT, e.getMessage() + "; " + refusal.getMessage()));
+                    new Verdict.Refuse(FailureCode.EPOCH_LIMIT, limit + "; " + refusal.getMessage()));
+        } else {
+            line.firstEpoch((int) lowest);
+            line.busy(false);
+            term.soon();
         }
     }
 

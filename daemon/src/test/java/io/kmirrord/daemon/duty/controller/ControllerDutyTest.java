@@ -13,6 +13,7 @@ import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.FencePhase;
+import io.kmirrord.statemachine.decision.EpochBlocks;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statetopic.Health;
@@ -162,6 +163,18 @@ final class ControllerDutyTest {
         assertThat(outcome(ask(create(5, 14))).done()).isTrue();
         assertThat(cluster.epochs(ID)).containsExactly(2 * BLOCK, 2 * BLOCK);
         refused(ask(create(4, 14)), "GENERATION_OVERTAKEN");
+    }
+
+    @Test
+    @DisplayName("F16: the last block of epochs is used, and nothing above it")
+    void f16TheLastBlockIsUsed() {
+        cluster.fence(ID, "m;4;STOPPED;" + (EpochBlocks.MAX_EPOCH - BLOCK) + ";");
+        claim(3);
+        assertThat(outcome(ask(create(5, 14))).done()).isTrue();
+        assertThat(cluster.epochs(ID)).containsExactly(EpochBlocks.MAX_EPOCH, EpochBlocks.MAX_EPOCH);
+        cluster.delete("orders");
+        cluster.fence(ID, "m;5;STOPPED;" + EpochBlocks.MAX_EPOCH + ";");
+        refused(ask(create(6, 14)), "EPOCH_LIMIT");
     }
 
     @Test
