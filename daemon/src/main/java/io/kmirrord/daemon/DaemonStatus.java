@@ -4,7 +4,6 @@ package io.kmirrord.daemon;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.daemon.bridge.NodeWatch;
 import io.kmirrord.daemon.engine.ActorStatus;
-import io.kmirrord.daemon.engine.Engine;
 import io.kmirrord.daemon.metrics.DaemonSnapshot;
 import io.kmirrord.daemon.metrics.MetricsSource;
 import io.kmirrord.daemon.metrics.PartitionRow;
@@ -25,7 +24,8 @@ final class DaemonStatus implements MetricsSource {
     private volatile Response.@Nullable Hello hello;
     private volatile @Nullable StateTopic topic;
     private volatile String topicProblem = "not opened yet";
-    private volatile @Nullable Engine engine;
+    private volatile Supplier<CompletableFuture<List<ActorStatus>>> actors =
+            () -> CompletableFuture.completedFuture(List.of());
     private volatile Supplier<List<DaemonSnapshot.Ownership>> ownership = List::of;
 
     DaemonStatus(long fetchLimit, NettyResources network) {
@@ -50,23 +50,24 @@ final class DaemonStatus implements MetricsSource {
         topicProblem = text;
     }
 
-    void running(StateTopic opened, Engine started, Supplier<List<DaemonSnapshot.Ownership>> owned) {
+    void running(
+            StateTopic opened,
+            Supplier<CompletableFuture<List<ActorStatus>>> acting,
+            Supplier<List<DaemonSnapshot.Ownership>> owned) {
         topic = opened;
-        engine = started;
+        actors = acting;
         ownership = owned;
     }
 
     @Override
     public CompletionStage<DaemonSnapshot> snapshot() {
-        Engine present = engine;
-        CompletableFuture<List<ActorStatus>> statuses =
-                present == null ? CompletableFuture.completedFuture(List.of()) : present.statuses();
-        return statuses.thenApply(actors -> new DaemonSnapshot(
-                actors.stream().map(DaemonStatus::row).toList(),
-                ownership.get(),
-                new DaemonSnapshot.FetchMemory(network.budget().reservedBytes(), fetchLimit),
-                bridge(),
-                stateTopic()));
+        return actors.get()
+                .thenApply(statuses -> new DaemonSnapshot(
+                        statuses.stream().map(DaemonStatus::row).toList(),
+                        ownership.get(),
+                        new DaemonSnapshot.FetchMemory(network.budget().reservedBytes(), fetchLimit),
+                        bridge(),
+                        stateTopic()));
     }
 
     private static PartitionRow row(ActorStatus actor) {
@@ -93,9 +94,12 @@ final class DaemonStatus implements MetricsSource {
     private DaemonSnapshot.StateTopicHealth stateTopic() {
         StateTopic present = topic;
         if (present == null) {
-            return new DaemonSnapshot.StateTopicHealth(false, topicProblem);
+            return new DaemonSnapshot.StateTopicHealth(false, topicProblem, 0);
         }
         Health health = present.health();
-        return new DaemonSnapshot.StateTopicHealth(health.state() == Health.State.HEALTHY, health.text());
+        return new DaemonSnapshot.StateTopicHealth(
+                health.state() == Health.State.HEALTHY,
+                health.text(),
+                present.stats().unreadable());
     }
 }

@@ -91,7 +91,7 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
                 shards);
         duties.sources(engine);
         topic.listen(engine);
-        status.running(topic, engine, duties::ownership);
+        status.running(topic, engine::statuses, duties::ownership);
         new Reporter(node, engine::statuses, progress, hello.nodeId())
                 .start(config.runtime().summaryInterval());
         RunningDaemon running = new RunningDaemon(topic, writer, progress, engine, duties);

@@ -40,7 +40,6 @@ public final class DaemonMetrics implements EngineMetrics, AutoCloseable {
     private final SnapshotCache snapshots;
     private final SnapshotGauges gauges;
     private final Map<String, AppendMeters> appends = new ConcurrentHashMap<>();
-    private final Counter skipped;
 
     /**
      * Registers everything that has no labels; series with labels begin with their first value.
@@ -52,9 +51,6 @@ public final class DaemonMetrics implements EngineMetrics, AutoCloseable {
         this.snapshots = snapshots;
         registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, new PrometheusRegistry(), clock);
         gauges = new SnapshotGauges(registry, partitionSeriesMax);
-        skipped = Counter.builder(Metric.STATE_RECORDS_SKIPPED.id())
-                .description(Metric.STATE_RECORDS_SKIPPED.help())
-                .register(registry);
         // Not through the meter registry, which takes the suffix _info away.
         Info.builder()
                 .name(Metric.BUILD.id())
@@ -99,11 +95,6 @@ public final class DaemonMetrics implements EngineMetrics, AutoCloseable {
     @Override
     public void failed(String mirror, FailureCode code) {
         counter(Metric.FAILURES, mirror, code.name()).increment();
-    }
-
-    @Override
-    public void stateRecordSkipped() {
-        skipped.increment();
     }
 
     @Override

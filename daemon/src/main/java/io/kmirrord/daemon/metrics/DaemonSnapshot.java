@@ -22,7 +22,7 @@ public record DaemonSnapshot(
             List.of(),
             new FetchMemory(0, 0),
             new BridgeHealth(false, false, "the daemon has not reported its state yet"),
-            new StateTopicHealth(false, "the daemon has not reported its state yet"));
+            new StateTopicHealth(false, "the daemon has not reported its state yet", 0));
 
     public DaemonSnapshot {
         partitions = List.copyOf(partitions);
@@ -57,6 +57,7 @@ public record DaemonSnapshot(
      * The state topic as this daemon sees it. Immutable.
      *
      * @param problem why it is not healthy, a phrase for an operator; empty when it is
+     * @param unreadable records that were skipped since it was opened, 0 or more
      */
-    public record StateTopicHealth(boolean healthy, String problem) {}
+    public record StateTopicHealth(boolean healthy, String problem, long unreadable) {}
 }

@@ -18,9 +18,6 @@ public interface EngineMetrics {
         public void failed(String mirror, FailureCode code) {}
 
         @Override
-        public void stateRecordSkipped() {}
-
-        @Override
         public void forget(String mirror) {}
     };
 
@@ -38,9 +35,6 @@ public interface EngineMetrics {
 
     /** A partition became FAILED. */
     void failed(String mirror, FailureCode code);
-
-    /** A record of the state topic could not be read. */
-    void stateRecordSkipped();
 
     /** The mirror is gone: its counters end. Idempotent; a later event of the same mirror begins them anew. */
     void forget(String mirror);

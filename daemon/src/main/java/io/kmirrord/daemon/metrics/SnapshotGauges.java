@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.metrics;
 
 import io.kmirrord.statemachine.StateName;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -36,6 +37,12 @@ final class SnapshotGauges {
         single(
                 Metric.STATE_TOPIC_HEALTHY,
                 now -> flag(now.snapshot().stateTopic().healthy()));
+        FunctionCounter.builder(
+                        Metric.STATE_RECORDS_SKIPPED.id(),
+                        this,
+                        gauges -> gauges.reading.snapshot().stateTopic().unreadable())
+                .description(Metric.STATE_RECORDS_SKIPPED.help())
+                .register(registry);
         single(Metric.SNAPSHOT_AGE, now -> now.age().toMillis() / MS_PER_SECOND);
     }
 

@@ -163,11 +163,6 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
     }
 
     @Override
-    public void stateRecordSkipped() {
-        // Counted by nobody here.
-    }
-
-    @Override
     public void forget(String mirror) {
         forgotten.add(mirror);
     }

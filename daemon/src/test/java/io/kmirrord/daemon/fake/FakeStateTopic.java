@@ -25,6 +25,7 @@ public final class FakeStateTopic implements StateTopic, StateWriter {
     private final List<List<StateRecord>> writes = new ArrayList<>();
     private @Nullable RuntimeException refusal;
     private Health health = Health.HEALTHY;
+    private long unreadable;
 
     /** What every write fails with from now on; null: none. */
     public synchronized void refuse(@Nullable RuntimeException reason) {
@@ -35,6 +36,11 @@ public final class FakeStateTopic implements StateTopic, StateWriter {
     public synchronized void health(Health now) {
         health = now;
         listeners.forEach(listener -> listener.health(now));
+    }
+
+    /** A record that cannot be read. */
+    public synchronized void putUnreadable() {
+        unreadable++;
     }
 
     /** The batches written so far, in order. */
@@ -110,8 +116,8 @@ public final class FakeStateTopic implements StateTopic, StateWriter {
     }
 
     @Override
-    public StateStats stats() {
-        return new StateStats(0, 0, "", Map.of(), List.of());
+    public synchronized StateStats stats() {
+        return new StateStats(unreadable, unreadable, "", Map.of(), List.of());
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 final class HealthTest {
     private static final BridgeHealth LINKED = new BridgeHealth(true, true, "");
-    private static final StateTopicHealth HEALTHY = new StateTopicHealth(true, "");
+    private static final StateTopicHealth HEALTHY = new StateTopicHealth(true, "", 0);
 
     private static Reading reading(BridgeHealth bridge, StateTopicHealth stateTopic, Duration age) {
         DaemonSnapshot none = DaemonSnapshot.NONE;
@@ -35,7 +35,7 @@ final class HealthTest {
     void everyReasonAgainstReadinessIsNamed() {
         assertThat(Health.readiness(reading(
                         new BridgeHealth(false, false, "no socket at /run/x"),
-                        new StateTopicHealth(false, "another format"),
+                        new StateTopicHealth(false, "another format", 0),
                         Duration.ofSeconds(31))))
                 .containsExactly(
                         "bridge not connected: no socket at /run/x",

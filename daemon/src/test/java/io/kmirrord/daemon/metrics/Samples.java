@@ -22,7 +22,7 @@ final class Samples {
             List.of(new Ownership("west", 60, 3)),
             new FetchMemory(1_048_576, 134_217_728),
             new BridgeHealth(true, true, ""),
-            new StateTopicHealth(true, ""));
+            new StateTopicHealth(true, "", 1));
 
     static DaemonSnapshot with(List<PartitionRow> partitions) {
         return new DaemonSnapshot(partitions, BUSY.ownership(), BUSY.fetchMemory(), BUSY.bridge(), BUSY.stateTopic());
@@ -34,6 +34,5 @@ final class Samples {
         metrics.appended("west", 500_000, 8, 700_000_000);
         metrics.gap("west", 250);
         metrics.failed("west", FailureCode.GAP);
-        metrics.stateRecordSkipped();
     }
 }

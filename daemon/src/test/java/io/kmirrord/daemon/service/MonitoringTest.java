@@ -32,7 +32,7 @@ final class MonitoringTest {
             List.of(),
             new DaemonSnapshot.FetchMemory(1, 2),
             new BridgeHealth(true, true, ""),
-            new StateTopicHealth(true, ""));
+            new StateTopicHealth(true, "", 0));
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Endpoint listen =
