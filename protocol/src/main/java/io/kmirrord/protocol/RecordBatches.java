@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.apache.kafka.common.protocol.Errors;
 
 /** Reads batch headers of raw log data without touching records. Pure; never moves the indices of a buffer. */
 public final class RecordBatches {
@@ -68,11 +69,10 @@ public final class RecordBatches {
         }
         byte magic = b.getByte(at + MAGIC_OFFSET);
         if (magic == 0 || magic == 1) {
-            throw new WireException(
-                    ErrorCategory.FATAL,
+            throw WireException.found(
+                    Errors.UNSUPPORTED_FOR_MESSAGE_FORMAT,
                     "message format " + magic + " at offset " + b.getLong(at)
-                            + "; accepted: format 2 (Kafka 0.11 and later). Rewrite the topic at the source",
-                    null);
+                            + "; accepted: format 2 (Kafka 0.11 and later). Rewrite the topic at the source");
         }
         if (magic != 2) {
             throw corrupt("magic " + magic + " at byte " + position + "; accepted: 2");

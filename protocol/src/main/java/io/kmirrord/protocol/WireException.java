@@ -15,7 +15,7 @@ public class WireException extends RuntimeException {
     private final ErrorCategory category;
     private final Errors error;
 
-    /** An error without a Kafka code: connection, timeout, malformed answer, version. */
+    /** An error without a Kafka code: connection, timeout, malformed answer. */
     public WireException(ErrorCategory category, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.category = category;
@@ -29,12 +29,26 @@ public class WireException extends RuntimeException {
         this.error = error;
     }
 
+    private WireException(ErrorCategory category, Errors error, String message) {
+        super(message);
+        this.category = category;
+        this.error = error;
+    }
+
+    /** What this client found itself and Kafka has a code for: another cluster, no common version, an old format. */
+    public static WireException found(Errors error, String message) {
+        return new WireException(ErrorCategory.of(error), error, message);
+    }
+
     /** What the caller should do. */
     public ErrorCategory category() {
         return category;
     }
 
-    /** The code that the broker answered; {@link Errors#NONE} when no answer was received or understood. */
+    /**
+     * The code that the broker answered, or of what was {@link #found}; {@link Errors#NONE} when no answer was received or
+     * understood.
+     */
     public Errors error() {
         return error;
     }

@@ -39,12 +39,32 @@ public final class Failures {
 
     /** For a code of the source; {@link Errors#NONE} is a source that could not be asked. */
     public static FailureCode ofSource(Errors error) {
-        if (error == Errors.CORRUPT_MESSAGE) {
-            return FailureCode.CORRUPT_DATA;
-        }
-        return error == Errors.INCONSISTENT_TOPIC_ID || error == Errors.UNKNOWN_TOPIC_ID
-                ? FailureCode.SOURCE_TOPIC_RECREATED
-                : FailureCode.SOURCE_UNREACHABLE;
+        return switch (error) {
+            case NONE -> FailureCode.SOURCE_UNREACHABLE;
+            case CORRUPT_MESSAGE -> FailureCode.CORRUPT_DATA;
+            case INCONSISTENT_TOPIC_ID, UNKNOWN_TOPIC_ID -> FailureCode.SOURCE_TOPIC_RECREATED;
+            case INCONSISTENT_CLUSTER_ID -> FailureCode.SOURCE_OTHER_CLUSTER;
+            case UNSUPPORTED_VERSION -> FailureCode.SOURCE_UNSUPPORTED;
+            case UNSUPPORTED_FOR_MESSAGE_FORMAT -> FailureCode.OLD_MESSAGE_FORMAT;
+            case TOPIC_AUTHORIZATION_FAILED,
+                    CLUSTER_AUTHORIZATION_FAILED,
+                    GROUP_AUTHORIZATION_FAILED,
+                    SASL_AUTHENTICATION_FAILED,
+                    ILLEGAL_SASL_STATE,
+                    UNSUPPORTED_SASL_MECHANISM -> FailureCode.SOURCE_UNAUTHORIZED;
+            default ->
+                ErrorCategory.of(error) == ErrorCategory.FATAL
+                        ? FailureCode.SOURCE_REFUSED
+                        : FailureCode.SOURCE_UNREACHABLE;
+        };
+    }
+
+    /** For what a client of the source failed with. */
+    public static Failure ofSource(WireException problem) {
+        boolean own = problem.error() == Errors.NONE && problem.category() == ErrorCategory.FATAL;
+        return new Failure(
+                // Closed, or a defect: nothing that the source said.
+                own ? FailureCode.UNEXPECTED : ofSource(problem.error()), String.valueOf(problem.getMessage()));
     }
 
     /** For whatever a future failed with. */
@@ -55,8 +75,7 @@ public final class Failures {
             return ofBridge(refusal.code(), refusal.code() + ": " + text);
         }
         if (cause instanceof WireException wire) {
-            boolean other = wire.category() == ErrorCategory.FATAL && text.contains("cluster");
-            return new Failure(other ? FailureCode.SOURCE_OTHER_CLUSTER : ofSource(wire.error()), text);
+            return ofSource(wire);
         }
         return cause instanceof java.io.IOException
                 ? new Failure(FailureCode.BRIDGE_UNAVAILABLE, text)

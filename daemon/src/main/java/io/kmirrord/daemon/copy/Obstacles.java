@@ -41,7 +41,7 @@ public final class Obstacles {
             SourceView view,
             @Nullable SourceTopic source) {
         if (view.obstacle() != null) {
-            return new Failure(FailureCode.SOURCE_OTHER_CLUSTER, view.obstacle());
+            return view.obstacle();
         }
         if (clusterId != null && view.clusterId() != null && !clusterId.equals(view.clusterId())) {
             return new Failure(
@@ -49,8 +49,7 @@ public final class Obstacles {
                     "cluster " + view.clusterId() + " answered; expected: " + clusterId);
         }
         if (source == null) {
-            String missing = view.unavailable().get(topic);
-            return missing == null ? null : new Failure(FailureCode.SOURCE_TOPIC_DELETED, missing);
+            return view.unavailable().get(topic);
         }
         if (!source.id().equals(partition.topicId())) {
             return new Failure(

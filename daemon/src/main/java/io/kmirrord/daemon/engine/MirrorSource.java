@@ -3,6 +3,7 @@ package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.TopicIds;
 import io.kmirrord.daemon.source.SourceTopic;
+import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.daemon.source.SourceViews;
 import io.kmirrord.daemon.source.TopicConfigs;
 import io.kmirrord.protocol.BatchHeader;
@@ -16,6 +17,7 @@ import io.kmirrord.protocol.RecordBatches;
 import io.kmirrord.protocol.TopicSelection;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.SourcePosition;
+import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
 
 /** The source of one mirror, by its client. Thread-safe. */
 final class MirrorSource implements SourceHandle {
@@ -63,11 +66,10 @@ final class MirrorSource implements SourceHandle {
     @Override
     public CompletableFuture<SourceTopic> topic(Place place) {
         return client.metadata(TopicSelection.names(place.topic())).thenApply(answer -> {
-            SourceTopic topic = SourceViews.once(answer).topics().get(place.topic());
+            SourceView view = SourceViews.once(answer);
+            SourceTopic topic = view.topics().get(place.topic());
             if (topic == null) {
-                throw new CompletionException(new EffectFailure(
-                        FailureCode.SOURCE_UNREACHABLE,
-                        "the source does not know topic '" + place.topic() + "', or may not tell"));
+                throw new CompletionException(missing(place, view.unavailable().get(place.topic())));
             }
             if (!topic.id().equals(place.id().topicId())) {
                 throw new CompletionException(new EffectFailure(
@@ -78,6 +80,15 @@ final class MirrorSource implements SourceHandle {
             }
             return topic;
         });
+    }
+
+    /** One broker's denial is not believed at once: the watcher finds out whether the topic is gone. */
+    private static EffectFailure missing(Place place, @Nullable Failure told) {
+        return told == null || told.code() == FailureCode.SOURCE_TOPIC_DELETED
+                ? new EffectFailure(
+                        FailureCode.SOURCE_UNREACHABLE,
+                        "the source does not know topic '" + place.topic() + "', or may not tell")
+                : new EffectFailure(told.code(), told.detail());
     }
 
     @Override
@@ -110,7 +121,7 @@ final class MirrorSource implements SourceHandle {
                 }
                 if (fetched.error() != Errors.NONE) {
                     throw new CompletionException(
-                            new EffectFailure(FailureCode.SOURCE_UNREACHABLE, "the source answers " + fetched.error()));
+                            SourceEffects.refused(fetched.error(), "the source answers " + fetched.error()));
                 }
                 for (BatchHeader batch : RecordBatches.headers(fetched.records())) {
                     if (batch.lastOffset() >= offset) {

@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.daemon.copy.Failures;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.protocol.BatchHeader;
 import io.kmirrord.protocol.EpochEnd;
@@ -74,9 +75,18 @@ final class SourceEffects {
 
     private static void check(Errors error, String what) {
         if (error != Errors.NONE) {
-            throw new CompletionException(
-                    new EffectFailure(FailureCode.SOURCE_UNREACHABLE, what + " cannot be had: " + error));
+            throw new CompletionException(refused(error, what + " cannot be had: " + error));
         }
+    }
+
+    /**
+     * For an answer about a topic whose id was confirmed just before: a broker that does not know the id yet is no sign that
+     * the topic is another.
+     */
+    static EffectFailure refused(Errors error, String text) {
+        FailureCode code = Failures.ofSource(error);
+        return new EffectFailure(
+                code == FailureCode.SOURCE_TOPIC_RECREATED ? FailureCode.SOURCE_UNREACHABLE : code, text);
     }
 
     CompletableFuture<Void> confirmTopic(Place place) {

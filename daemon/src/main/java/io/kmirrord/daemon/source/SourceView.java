@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.source;
 
+import io.kmirrord.statemachine.decision.Failure;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record SourceView(
         Map<String, SourceTopic> topics,
-        Map<String, String> unavailable,
+        Map<String, Failure> unavailable,
         Map<String, Long> absentSinceMs,
-        @Nullable String obstacle,
+        @Nullable Failure obstacle,
         @Nullable String clusterId) {
 
     /** Nothing known. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.source;
 
+import io.kmirrord.daemon.copy.Failures;
 import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.statemachine.decision.Failure;
+import io.kmirrord.statemachine.decision.FailureCode;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,7 +37,7 @@ public final class SourceViews {
 
     private static SourceView after(SourceView before, ClusterMetadata answer, long nowMs, long believedAfterMs) {
         Map<String, SourceTopic> topics = new HashMap<>();
-        Map<String, String> unavailable = new HashMap<>();
+        Map<String, Failure> unavailable = new HashMap<>();
         Map<String, Long> absent = new HashMap<>();
         for (ClusterMetadata.Topic topic : answer.topics()) {
             String name = topic.name();
@@ -48,14 +51,20 @@ public final class SourceViews {
                 long since = before.absentSinceMs().getOrDefault(name, nowMs);
                 absent.put(name, since);
                 if (nowMs - since >= believedAfterMs) {
-                    unavailable.put(name, "the topic does not exist at the source");
+                    unavailable.put(
+                            name,
+                            new Failure(FailureCode.SOURCE_TOPIC_DELETED, "the topic does not exist at the source"));
                 } else if (known != null) {
                     topics.put(name, known);
                 }
             } else if (known != null) {
                 topics.put(name, known);
             } else {
-                unavailable.put(name, "the source answers " + topic.error() + " for the topic");
+                unavailable.put(
+                        name,
+                        new Failure(
+                                Failures.ofSource(topic.error()),
+                                "the source answers " + topic.error() + " for the topic"));
             }
         }
         return new SourceView(topics, unavailable, absent, null, answer.clusterId());

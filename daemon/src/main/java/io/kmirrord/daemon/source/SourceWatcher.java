@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.source;
 
+import io.kmirrord.daemon.copy.Failures;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.ErrorCategory;
@@ -122,7 +123,8 @@ public final class SourceWatcher {
             lastProblem = text;
         }
         if (problem instanceof WireException wire && wire.category() == ErrorCategory.FATAL) {
-            view = new SourceView(view.topics(), view.unavailable(), view.absentSinceMs(), text, view.clusterId());
+            view = new SourceView(
+                    view.topics(), view.unavailable(), view.absentSinceMs(), Failures.ofSource(wire), view.clusterId());
         }
     }
 }

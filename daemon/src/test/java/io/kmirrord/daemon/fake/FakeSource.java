@@ -11,6 +11,7 @@ import io.kmirrord.protocol.OffsetSpec;
 import io.kmirrord.protocol.PartitionLeader;
 import io.kmirrord.protocol.TopicSelection;
 import io.kmirrord.protocol.WireClient;
+import io.kmirrord.protocol.WireException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,6 +25,7 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
 
 /** A source cluster in memory. Its log per partition is a list of batches. Thread-safe by one lock. */
 public final class FakeSource implements WireClient {
@@ -34,6 +36,7 @@ public final class FakeSource implements WireClient {
     final AtomicInteger open = new AtomicInteger();
 
     private int failing;
+    private @Nullable WireException refusal;
     private ClusterMetadata metadata = new ClusterMetadata("source", Map.of(), List.of());
 
     public synchronized void append(TopicPartition partition, FakeBatch batch) {
@@ -51,6 +54,11 @@ public final class FakeSource implements WireClient {
 
     public synchronized void metadata(ClusterMetadata answer) {
         metadata = answer;
+    }
+
+    /** What metadata is refused with from now on; null: it is answered. */
+    public synchronized void refuseMetadata(@Nullable WireException reason) {
+        refusal = reason;
     }
 
     /** The next fetches of all sessions fail. */
@@ -89,7 +97,7 @@ public final class FakeSource implements WireClient {
 
     @Override
     public synchronized CompletableFuture<ClusterMetadata> metadata(TopicSelection topics) {
-        return CompletableFuture.completedFuture(metadata);
+        return refusal == null ? CompletableFuture.completedFuture(metadata) : CompletableFuture.failedFuture(refusal);
     }
 
     @Override

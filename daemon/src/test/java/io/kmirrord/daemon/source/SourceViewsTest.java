@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.daemon.copy.SourceLeader;
 import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.statemachine.decision.Failure;
+import io.kmirrord.statemachine.decision.FailureCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Views made of metadata answers. */
 final class SourceViewsTest {
@@ -60,7 +64,21 @@ final class SourceViewsTest {
                 .isEmpty();
         SourceView gone = SourceViews.after(doubted, denied, 16_000);
         assertThat(gone.topics()).isEmpty();
-        assertThat(gone.unavailable()).containsEntry("orders", "the topic does not exist at the source");
+        assertThat(gone.unavailable())
+                .containsEntry(
+                        "orders",
+                        new Failure(FailureCode.SOURCE_TOPIC_DELETED, "the topic does not exist at the source"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "TOPIC_AUTHORIZATION_FAILED, SOURCE_UNAUTHORIZED",
+        "LEADER_NOT_AVAILABLE, SOURCE_UNREACHABLE",
+    })
+    void aTopicThatIsNotToldOfIsNotADeletedOne(Errors answered, FailureCode code) {
+        SourceView view = SourceViews.after(SourceView.NONE, answer(ID, answered, -1, -1), 0);
+        assertThat(view.unavailable())
+                .containsEntry("orders", new Failure(code, "the source answers " + answered + " for the topic"));
     }
 
     @Test

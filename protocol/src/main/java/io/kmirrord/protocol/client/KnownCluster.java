@@ -3,7 +3,6 @@ package io.kmirrord.protocol.client;
 
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.Endpoint;
-import io.kmirrord.protocol.ErrorCategory;
 import io.kmirrord.protocol.LeaderHint;
 import io.kmirrord.protocol.PartitionLeader;
 import io.kmirrord.protocol.WireException;
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +36,10 @@ final class KnownCluster {
         String id = metadata.clusterId();
         String known = clusterId;
         if (known != null && id != null && !known.equals(id)) {
-            throw new WireException(
-                    ErrorCategory.FATAL,
+            throw WireException.found(
+                    Errors.INCONSISTENT_CLUSTER_ID,
                     "the source answers as cluster " + id + "; expected: " + known
-                            + ", as before. Check the bootstrap list and the address map",
-                    null);
+                            + ", as before. Check the bootstrap list and the address map");
         }
         clusterId = id == null ? known : id;
         brokers.putAll(metadata.brokers());

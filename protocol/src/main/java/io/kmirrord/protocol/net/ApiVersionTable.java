@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.protocol.net;
 
-import io.kmirrord.protocol.ErrorCategory;
 import io.kmirrord.protocol.WireException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.message.ApiVersionsResponseData;
+import org.apache.kafka.common.protocol.Errors;
 
 /** What versions the peer speaks, as it told in ApiVersions. Immutable. */
 public final class ApiVersionTable {
@@ -35,18 +35,16 @@ public final class ApiVersionTable {
         int low = Math.max(oldest, api.lowestSupportedVersion());
         int high = Math.min(newest, api.highestSupportedVersion(false));
         if (peer == null) {
-            throw new WireException(
-                    ErrorCategory.FATAL,
-                    "the broker does not speak " + api + " (needed: " + low + " to " + high + ")",
-                    null);
+            throw WireException.found(
+                    Errors.UNSUPPORTED_VERSION,
+                    "the broker does not speak " + api + " (needed: " + low + " to " + high + ")");
         }
         int version = Math.min(high, peer.max);
         if (version < Math.max(low, peer.min)) {
-            throw new WireException(
-                    ErrorCategory.FATAL,
+            throw WireException.found(
+                    Errors.UNSUPPORTED_VERSION,
                     "the broker speaks " + api + " versions " + peer.min + " to " + peer.max + "; needed: " + low
-                            + " to " + high + ". Sources from Kafka 2.1 on are supported",
-                    null);
+                            + " to " + high + ". Sources from Kafka 2.1 on are supported");
         }
         return (short) version;
     }

@@ -35,7 +35,8 @@ record SourceTopics(@Nullable String clusterId, Map<String, SourceTopic> topics,
         }
         SourceView view = SourceViews.once(answer);
         Map<String, SourceTopic> topics = new HashMap<>(view.topics());
-        Map<String, String> unavailable = new HashMap<>(view.unavailable());
+        Map<String, String> unavailable = new HashMap<>();
+        view.unavailable().forEach((topic, why) -> unavailable.put(topic, why.detail()));
         topics.keySet().removeAll(internal);
         unavailable.keySet().removeAll(internal);
         return new SourceTopics(answer.clusterId(), topics, unavailable);
