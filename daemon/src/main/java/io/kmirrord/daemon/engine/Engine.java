@@ -9,6 +9,7 @@ import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.statemachine.Event;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
@@ -69,7 +70,7 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
         return sources.getOrDefault(
                 mirror,
                 CompletableFuture.failedFuture(new EffectFailure(
-                        FailureCode.SOURCE_UNREACHABLE, "the mirror's settings cannot be used, see its config")));
+                        FailureCode.SOURCE_UNREACHABLE, "this daemon knows no mirror '" + mirror + "'")));
     }
 
     private EngineShard shardOf(PartitionId id) {
@@ -130,10 +131,9 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
                 CompletableFuture<Void> unused = end(name);
             }
             mirrors.put(name, now);
-            if (!now.problem().isEmpty()) {
-                LOG.error("mirror {}: its settings cannot be used: {}", name, now.problem());
+            if (!sources.containsKey(name)) {
+                start(now);
             }
-            runtimes.computeIfAbsent(name, key -> runtime(now));
             wish(now, before);
         });
         look();
@@ -153,14 +153,23 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
         return CompletableFuture.allOf(dropped);
     }
 
-    private @Nullable MirrorRuntime runtime(MirrorInfo info) {
-        if (info.settings() == null) {
-            return null;
+    /** Without settings that can be used a mirror gets no runtime, and a source that fails with the reason. */
+    private void start(MirrorInfo info) {
+        String name = info.name();
+        String problem = info.problem();
+        MirrorSettings settings = info.settings();
+        if (settings != null) {
+            try {
+                MirrorRuntime runtime = MirrorRuntime.start(name, settings.source(), parts, view -> viewed(name, view));
+                runtimes.put(name, runtime);
+                sources.put(name, CompletableFuture.completedFuture(runtime.source()));
+                return;
+            } catch (IllegalArgumentException e) {
+                problem = String.valueOf(e.getMessage());
+            }
         }
-        MirrorRuntime runtime =
-                MirrorRuntimes.start(info.name(), info.settings().source(), parts, view -> viewed(info.name(), view));
-        sources.put(info.name(), CompletableFuture.completedFuture(runtime.source()));
-        return runtime;
+        LOG.error("mirror {}: its settings cannot be used, it can only be stopped: {}", name, problem);
+        sources.put(name, CompletableFuture.failedFuture(new EffectFailure(FailureCode.SETTINGS_UNUSABLE, problem)));
     }
 
     private void viewed(String mirror, SourceView view) {
@@ -250,11 +259,6 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
         if (stopped || leadership == null || info == null || found == null || found.wish() == null) {
             return;
         }
-        MirrorRuntime runtime = runtimes.get(info.name());
-        if (runtime == null) {
-            LOG.warn("{}: not taken up, its mirror's settings cannot be used: {}", place, info.problem());
-            return;
-        }
         if (found.ownedByAnother()) {
             LOG.info("{}: left alone, the fence belongs to another mirror", place);
             return;
@@ -266,12 +270,15 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
                     .wished(place.id(), new Event.WishChanged(found.wish(), lookup.settings(info, place.topic())));
             return;
         }
-        runtime.follow(List.of(place.topic()));
+        MirrorRuntime runtime = runtimes.get(info.name());
+        if (runtime != null) {
+            runtime.follow(List.of(place.topic()));
+        }
         shardOf(place.id())
                 .gained(
                         place,
                         runtime,
-                        runtime.view(),
+                        runtime == null ? SourceView.NONE : runtime.view(),
                         new Event.LeadershipGained(
                                 leadership.leaderEpoch(),
                                 found.wish(),

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Owns the actors of its partitions. Its state is confined to its queue; methods post and are thread-safe. */
 final class EngineShard implements AutoCloseable {
@@ -33,14 +34,14 @@ final class EngineShard implements AutoCloseable {
         queue.repeat(() -> copies.values().forEach(MirrorCopies::pollHighWatermarks), HIGH_WATERMARK_POLL);
     }
 
-    /** The local broker leads a partition; makes its actor where there is none. */
-    void gained(Place place, MirrorRuntime mirror, SourceView view, Event.LeadershipGained event) {
+    /**
+     * The local broker leads a partition; makes its actor where there is none.
+     *
+     * @param mirror null where its settings cannot be used: the actor can stop, and never copies
+     */
+    void gained(Place place, @Nullable MirrorRuntime mirror, SourceView view, Event.LeadershipGained event) {
         queue.post(() -> {
-            MirrorCopies shared = copies.computeIfAbsent(mirror.name(), name -> {
-                MirrorCopies made = new MirrorCopies(queue, mirror.copy(parts));
-                made.view(view);
-                return made;
-            });
+            MirrorCopies shared = mirror == null ? null : copies(mirror, view);
             actors.computeIfAbsent(
                             place.id(),
                             id -> new PartitionActor(
@@ -53,6 +54,14 @@ final class EngineShard implements AutoCloseable {
                                     parts.nowMs(),
                                     random))
                     .handle(event);
+        });
+    }
+
+    private MirrorCopies copies(MirrorRuntime mirror, SourceView view) {
+        return copies.computeIfAbsent(mirror.name(), name -> {
+            MirrorCopies made = new MirrorCopies(queue, mirror.copy(parts));
+            made.view(view);
+            return made;
         });
     }
 

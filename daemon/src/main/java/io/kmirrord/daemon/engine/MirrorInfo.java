@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What the state topic says of a mirror. Immutable.
  *
  * @param config as written
- * @param settings of it; null if they cannot be used
+ * @param settings of it; null if they cannot be read
  * @param problem why, else empty
  * @param topics newest wishes by topic
  */
@@ -34,8 +34,8 @@ record MirrorInfo(
     }
 
     /**
-     * What decisions about a topic read. A mirror whose settings cannot be used can still be stopped: its decisions take the
-     * defaults.
+     * What decisions about a topic read. A mirror whose settings cannot be read can still be stopped; its retries take the
+     * defaults, and nothing else of it is decided.
      */
     Settings settings(boolean compacted, long deleteRetentionMs) {
         MirrorSettings present = settings;

@@ -2,11 +2,15 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.daemon.copy.CopySettings;
+import io.kmirrord.daemon.source.AdminTopicConfigs;
 import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.daemon.source.SourceWatcher;
 import io.kmirrord.daemon.source.TopicConfigs;
 import io.kmirrord.protocol.WireClient;
+import io.kmirrord.statemachine.settings.SourceSettings;
+import io.kmirrord.statetopic.StateTopicConfig;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -22,12 +26,7 @@ final class MirrorRuntime implements AutoCloseable {
     private final Set<String> topics = ConcurrentHashMap.newKeySet();
     private SourceView view = SourceView.NONE;
 
-    /**
-     * Makes and starts it.
-     *
-     * @param listener told of each new view, on the node queue
-     */
-    MirrorRuntime(
+    private MirrorRuntime(
             String name,
             EngineParts parts,
             WireClient client,
@@ -46,6 +45,31 @@ final class MirrorRuntime implements AutoCloseable {
                     listener.accept(seen);
                 });
         watcher.start();
+    }
+
+    /**
+     * Makes and starts it.
+     *
+     * @param listener told of each new view, on the node queue
+     * @throws IllegalArgumentException when the settings cannot be used
+     */
+    static MirrorRuntime start(String name, SourceSettings settings, EngineParts parts, Consumer<SourceView> listener) {
+        WireClient client = parts.sources().apply(name, settings);
+        StateTopicConfig there = StateTopicConfig.of(
+                        Map.of("bootstrap.servers", String.join(",", settings.bootstrap())))
+                .withStateTopic(parts.stateConfig().stateTopic())
+                .withProgressTopic(parts.stateConfig().progressTopic());
+        SourcePositions positions = new SourcePositions(there, parts.topic().clusterId());
+        TopicConfigs configs = new AdminTopicConfigs(Map.of(
+                "bootstrap.servers",
+                String.join(",", settings.bootstrap()),
+                "client.id",
+                "kmirrord-" + name,
+                "default.api.timeout.ms",
+                String.valueOf(2 * settings.requestTimeoutMs()),
+                "request.timeout.ms",
+                String.valueOf(settings.requestTimeoutMs())));
+        return new MirrorRuntime(name, parts, client, configs, positions, settings.metadataPollMs(), listener);
     }
 
     String name() {

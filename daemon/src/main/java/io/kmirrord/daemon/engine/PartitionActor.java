@@ -34,7 +34,7 @@ final class PartitionActor {
 
     private final EventQueue queue;
     private final Place place;
-    private final MirrorCopies copies;
+    private final @Nullable MirrorCopies copies;
     private final EffectRunner effects;
     private final EngineMetrics metrics;
     private final LongSupplier nowMs;
@@ -51,10 +51,15 @@ final class PartitionActor {
     /** When the copy was last seen level with the source, -1 for never. */
     private long levelMs = -1;
 
+    /**
+     * Makes an actor that leads nothing yet.
+     *
+     * @param copies null where the mirror's settings cannot be used: its source fails with the reason, and nothing is copied
+     */
     PartitionActor(
             EventQueue queue,
             Place place,
-            MirrorCopies copies,
+            @Nullable MirrorCopies copies,
             EffectRunner effects,
             EngineMetrics metrics,
             EffectObserver observer,
@@ -140,6 +145,11 @@ final class PartitionActor {
     }
 
     private CompletableFuture<Optional<Event>> start(Effect.StartFetcher start) {
+        MirrorCopies all = copies;
+        if (all == null) {
+            // Asked only for the reason that it fails with.
+            return effects.confirmTopic(place).thenApply(nothing -> Optional.empty());
+        }
         // A copy that runs already goes on from another offset, as behind a gap: its appends end first.
         CompletableFuture<Void> before = stopCopy();
         long mine = copyTurn;
@@ -154,7 +164,7 @@ final class PartitionActor {
                     : null;
             progressedMs = nowMs.getAsLong();
             toldMs = 0;
-            copy = copies.start(
+            copy = all.start(
                     new CopyRunner.Target(
                             place.ref(id), place.partition(), place.topic(), id.leaderEpoch(), start.skipTo(), cluster),
                     report -> reported(id, report));
@@ -165,7 +175,7 @@ final class PartitionActor {
     private CompletableFuture<Void> stopCopy() {
         copyTurn++;
         CopyRunner present = copy;
-        if (present != null) {
+        if (present != null && copies != null) {
             copy = null;
             copyStopped = CompletableFuture.allOf(copyStopped, copies.stop(present));
         }

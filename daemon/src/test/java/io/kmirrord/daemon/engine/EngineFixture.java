@@ -11,8 +11,10 @@ import io.kmirrord.daemon.fake.FakeSource;
 import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.daemon.metrics.EngineMetrics;
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.protocol.AddressMap;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.protocol.FetchOptions;
+import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.Memory;
@@ -64,10 +66,7 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
                         topic,
                         StateTopicConfig.of("127.0.0.1:1"),
                         (mirror, request) -> served(request),
-                        (mirror, settings) -> {
-                            clients.add(settings);
-                            return source;
-                        },
+                        (mirror, settings) -> client(settings),
                         new Limits(2, 1 << 20, new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), 3),
                         new FetchOptions(500, 1, 1 << 20),
                         300,
@@ -77,6 +76,15 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
                         this),
                 List.of(new EventQueue("kmirrord-shard-0"), new EventQueue("kmirrord-shard-1")));
         topic.listen(engine);
+    }
+
+    private WireClient client(SourceSettings settings) {
+        if (!settings.addressMap().isEmpty()) {
+            // As the daemon's own does.
+            AddressMap.parse(settings.addressMap());
+        }
+        clients.add(settings);
+        return source;
     }
 
     private CompletableFuture<RecordValue.Outcome> served(RecordValue.Request request) {
@@ -125,6 +133,7 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
     }
 
     void led(int leaderEpoch) {
+        bridge.log(NAME).leaderEpoch(leaderEpoch);
         node.post(() -> engine.leaderships(List.of(new Leadership(NAME, "orders", leaderEpoch))));
     }
 

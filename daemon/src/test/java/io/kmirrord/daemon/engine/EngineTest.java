@@ -3,10 +3,16 @@ package io.kmirrord.daemon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.Failure;
+import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.view.RecordValue;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class EngineTest {
     private static final Map<String, String> USABLE = Map.of("source.bootstrap.servers", "127.0.0.1:1");
+
+    private static final Map<String, String> UNREADABLE =
+            Map.of("source.bootstrap.servers", "127.0.0.1:1", "from.the.future", "1");
 
     @TempDir
     Path salvage;
@@ -43,5 +52,48 @@ final class EngineTest {
         it.deleted(3);
         it.await(() -> it.forgotten.contains("m"));
         assertThat(it.actor()).isNull();
+    }
+
+    @Test
+    void aMirrorWhoseSettingsCannotBeReadFailsWithTheReasonAndCanBeStopped() {
+        it.mirror(1, UNREADABLE);
+        it.wish(1, Desired.MIRRORING);
+        it.recorded(StateName.MIRRORING);
+        it.led(6);
+        it.await(StateName.FAILED);
+        Failure failure = Objects.requireNonNull(it.state().orElseThrow().failure());
+        assertThat(failure.code()).isEqualTo(FailureCode.SETTINGS_UNUSABLE);
+        assertThat(failure.detail()).contains("from.the.future is not a setting");
+        it.wish(2, Desired.STOPPED);
+        it.await(() -> it.asked.stream().anyMatch(RecordValue.EpochRequest.class::isInstance));
+        it.led(1 << 20);
+        it.await(StateName.STOPPED);
+        assertThat(it.clients).as("clients of the source").isEmpty();
+        assertThat(it.bridge.requests(Request.Begin.class)).isEmpty();
+    }
+
+    @Test
+    void aMirrorWhoseSettingsWereCorrectedGoesOnByItself() {
+        it.mirror(1, UNREADABLE);
+        it.wish(1, Desired.MIRRORING);
+        it.led(6);
+        it.await(() -> it.failures.contains(FailureCode.SETTINGS_UNUSABLE));
+        it.mirror(2, USABLE);
+        // The source in memory has no topic: whoever hears that has asked it.
+        it.await(() -> it.failures.contains(FailureCode.SOURCE_UNREACHABLE));
+        assertThat(it.clients).hasSize(1);
+    }
+
+    @Test
+    void settingsThatNoClientCanBeMadeOfAreNamedToo() {
+        Map<String, String> twice = new HashMap<>(USABLE);
+        twice.put("source.address.map", "a:1=b:1,a:1=c:1");
+        it.mirror(1, twice);
+        it.wish(1, Desired.MIRRORING);
+        it.led(6);
+        it.await(StateName.FAILED);
+        assertThat(it.state().orElseThrow().failure())
+                .isEqualTo(
+                        new Failure(FailureCode.SETTINGS_UNUSABLE, "address map names a:1 twice; accepted: once each"));
     }
 }

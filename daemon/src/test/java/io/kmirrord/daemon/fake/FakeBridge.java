@@ -90,6 +90,20 @@ public final class FakeBridge implements BridgeClient {
                             .map(partition -> log(partition).describe(partition))
                             .toList());
         }
+        return stopping(request);
+    }
+
+    /** What a stop asks for. */
+    private Response stopping(Request request) throws BridgeException {
+        if (request instanceof Request.Await await) {
+            return log(await.partition()).awaited();
+        }
+        if (request instanceof Request.AbortOpen abort) {
+            return log(abort.partition()).aborted();
+        }
+        if (request instanceof Request.ResetMark mark) {
+            return log(mark.partition()).mark();
+        }
         throw new BridgeException(ErrorCode.INVALID_REQUEST, "no answer is set for " + request);
     }
 

@@ -17,6 +17,7 @@ public final class FakeLog {
     private long start;
     private long end;
     private int lastEpoch = -1;
+    private int leaderEpoch = 1;
     /** How far the high watermark lags behind the end. */
     private long lag;
 
@@ -35,6 +36,24 @@ public final class FakeLog {
 
     public void lag(long offsets) {
         lag = offsets;
+    }
+
+    /** Of the leadership that is described. */
+    public void leaderEpoch(int now) {
+        leaderEpoch = now;
+    }
+
+    Response awaited() {
+        return new Response.Awaited(end, end - lag);
+    }
+
+    Response aborted() {
+        return new Response.Aborted(List.of(), end);
+    }
+
+    Response mark() {
+        long at = end++;
+        return new Response.Marked(at, end);
     }
 
     /** Somebody else's BEGIN. */
@@ -88,7 +107,23 @@ public final class FakeLog {
 
     Response.PartitionDescription describe(TopicIdPartition partition) {
         return new Response.PartitionDescription(
-                partition, "", true, 1, 1, start, end, end - lag, end - lag, List.of(), List.of(), -1, 1, 1, false,
-                false, false, List.of());
+                partition,
+                "",
+                true,
+                leaderEpoch,
+                1,
+                start,
+                end,
+                end - lag,
+                end - lag,
+                List.of(),
+                List.of(),
+                -1,
+                1,
+                1,
+                false,
+                false,
+                false,
+                List.of());
     }
 }
