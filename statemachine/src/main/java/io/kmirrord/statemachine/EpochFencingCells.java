@@ -19,11 +19,6 @@ record EpochFencingCells(PartitionState.EpochFencing state, Moment now) implemen
     }
 
     @Override
-    public Step recoverAsked(Event.RecoverAsked event) {
-        return Step.ignore(state, "only a FAILED partition is recovered");
-    }
-
-    @Override
     public Step retryDue(Event.RetryDue event) {
         return Step.reject(state, event);
     }

@@ -44,19 +44,11 @@ public sealed interface Event {
         }
     }
 
-    /** The view shows another wish or other settings. */
+    /** The view shows another wish or other settings. A newer wish is how an operator recovers a FAILED partition. */
     record WishChanged(Wish wish, Settings settings) implements Event {
         @Override
         public <R> R accept(EventHandler<R> handler) {
             return handler.wishChanged(this);
-        }
-    }
-
-    /** An operator asks a FAILED partition to try again now. */
-    record RecoverAsked() implements Event {
-        @Override
-        public <R> R accept(EventHandler<R> handler) {
-            return handler.recoverAsked(this);
         }
     }
 

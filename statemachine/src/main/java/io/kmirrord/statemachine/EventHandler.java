@@ -12,8 +12,6 @@ public interface EventHandler<R> {
 
     R wishChanged(Event.WishChanged event);
 
-    R recoverAsked(Event.RecoverAsked event);
-
     R retryDue(Event.RetryDue event);
 
     R positionRead(Event.PositionRead event);

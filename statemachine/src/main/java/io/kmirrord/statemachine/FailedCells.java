@@ -19,11 +19,6 @@ record FailedCells(PartitionState.Failed state, Moment now) implements EventHand
     }
 
     @Override
-    public Step recoverAsked(Event.RecoverAsked event) {
-        return recover();
-    }
-
-    @Override
     public Step retryDue(Event.RetryDue event) {
         return Resume.of(state.previous().with(state.core()), now, "retry " + state.attempt());
     }
@@ -128,8 +123,9 @@ record FailedCells(PartitionState.Failed state, Moment now) implements EventHand
         return Step.reject(state, event);
     }
 
+    /** Somebody has looked at it: attempts are counted anew. */
     private Step act(PartitionState.Led taken) {
-        Core core = taken.core();
+        Core core = taken.core().withMemory(taken.core().memory().withFailures(0));
         if (state.previous() instanceof PartitionState.Stopping stopping) {
             return Entry.stopping(stopping.with(core), now, "wished anew");
         }
@@ -137,11 +133,5 @@ record FailedCells(PartitionState.Failed state, Moment now) implements EventHand
             return Entry.stopping(core, now, "stop wished");
         }
         return Resume.of(state.previous().with(core), now, "wished anew");
-    }
-
-    private Step recover() {
-        Core core = state.core();
-        Core fresh = core.withMemory(core.memory().withFailures(0));
-        return Resume.of(state.previous().with(fresh), now, "recover");
     }
 }

@@ -23,11 +23,6 @@ record StoppingCells(PartitionState.Stopping state, Moment now) implements Event
     }
 
     @Override
-    public Step recoverAsked(Event.RecoverAsked event) {
-        return Step.ignore(state, "only a FAILED partition is recovered");
-    }
-
-    @Override
     public Step retryDue(Event.RetryDue event) {
         return Step.reject(state, event);
     }

@@ -19,11 +19,6 @@ record UleRecoveryCells(PartitionState.UleRecovery state, Moment now) implements
     }
 
     @Override
-    public Step recoverAsked(Event.RecoverAsked event) {
-        return Step.ignore(state, "only a FAILED partition is recovered");
-    }
-
-    @Override
     public Step retryDue(Event.RetryDue event) {
         return Step.reject(state, event);
     }

@@ -19,11 +19,6 @@ record UnknownCells(PartitionState.Unknown state, Moment now) implements EventHa
     }
 
     @Override
-    public Step recoverAsked(Event.RecoverAsked event) {
-        return Step.ignore(state, "does not lead");
-    }
-
-    @Override
     public Step retryDue(Event.RetryDue event) {
         return Step.reject(state, event);
     }

@@ -111,7 +111,6 @@ final class MatrixSamples {
                 E + 7, wish(1, 0, Desired.MIRRORING), SETTINGS, null, new FenceSeen(1, FencePhase.STOPPED, E)));
         events.add(new Event.LeadershipGained(E + 7, null, SETTINGS, null, null));
         events.add(new Event.LeadershipLost());
-        events.add(new Event.RecoverAsked());
         events.addAll(
                 results(state instanceof PartitionState.Led led ? led.core().effectId() : new EffectId(1, 2, 3)));
         return events;

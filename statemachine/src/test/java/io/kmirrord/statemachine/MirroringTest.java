@@ -117,10 +117,14 @@ final class MirroringTest {
         }
         walk.fail(FailureCode.SOURCE_UNREACHABLE);
         assertThat(failed(walk).nextRetryMs()).as("attempts are used up").isEqualTo(-1);
-        walk.on(new Event.RecoverAsked())
+        walk.wished(wish(1, 1, Desired.MIRRORING)).fail(FailureCode.SOURCE_UNREACHABLE);
+        assertThat(failed(walk).attempt())
+                .as("a newer wish, as recover writes it, begins to count anew")
+                .isEqualTo(1);
+        walk.result(Event.RetryDue::new)
                 .result(id -> new Event.FetchProgressed(id, 10))
                 .fail(FailureCode.SOURCE_UNREACHABLE);
-        assertThat(failed(walk).attempt()).isEqualTo(1);
+        assertThat(failed(walk).attempt()).as("progress too").isEqualTo(1);
     }
 
     @Test

@@ -4,7 +4,8 @@ package io.kmirrord.statemachine.decision;
 /** Why a partition is FAILED, whether time may heal it, and what an operator does about it. */
 public enum FailureCode {
     /** The daemon's release cannot read the mirror's settings, or use them. */
-    SETTINGS_UNUSABLE(true, "correct the mirror's settings, or run daemons of a release that knows them; stop needs neither"),
+    SETTINGS_UNUSABLE(
+            true, "correct the mirror's settings, or run daemons of a release that knows them; stop needs neither"),
     SOURCE_UNREACHABLE(true, "check the network, the source's brokers and the mirror's credentials"),
     SOURCE_UNAUTHORIZED(true, "give the mirror's principal READ and DESCRIBE on the topic, or check its credentials"),
     SOURCE_UNSUPPORTED(true, "upgrade the source's brokers to Kafka 2.1 or later"),

@@ -2,7 +2,6 @@
 package io.kmirrord.testkit.simulation;
 
 import io.kmirrord.statemachine.Desired;
-import io.kmirrord.statemachine.Event;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.Wish;
@@ -72,10 +71,17 @@ final class SimOperator {
                         write(cluster, new Wish(wish.generation(), wish.revision() + 1, wish.desired(), true, true)));
     }
 
+    /** Writes the wish anew, as mirrorctl does. */
     void recover(SimCluster cluster) {
-        simulation.daemons().stream()
-                .filter(daemon -> daemon.cluster == cluster)
-                .forEach(daemon -> daemon.inbox.add(new Event.RecoverAsked()));
+        cluster.wish()
+                .ifPresent(wish -> write(
+                        cluster,
+                        new Wish(
+                                wish.generation(),
+                                wish.revision() + 1,
+                                wish.desired(),
+                                wish.overwriteLocal(),
+                                wish.confirmCut())));
     }
 
     private void write(SimCluster cluster, Wish wish) {
