@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.statetopic;
 
+import io.kmirrord.statemachine.settings.Names;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * Connection and names. Immutable.
@@ -21,7 +21,6 @@ public record StateTopicConfig(
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
     private static final String BOOTSTRAP = "bootstrap.servers";
-    private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
     /** @throws IllegalArgumentException that names the bad value */
     public StateTopicConfig {
@@ -42,7 +41,7 @@ public record StateTopicConfig(
     }
 
     private static void requireTopic(String what, String name) {
-        if (!TOPIC.matcher(name).matches() || name.equals(".") || name.equals("..")) {
+        if (!Names.isTopic(name)) {
             throw new IllegalArgumentException(
                     what + " '" + name + "'; accepted: 1 to 249 of the characters a-z, A-Z, 0-9, '.', '_' and '-'");
         }

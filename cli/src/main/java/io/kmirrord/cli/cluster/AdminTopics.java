@@ -2,6 +2,7 @@
 package io.kmirrord.cli.cluster;
 
 import io.kmirrord.statetopic.StateTopicConfig;
+import io.kmirrord.statetopic.kafka.Topics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -11,8 +12,6 @@ import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** {@link TopicLookup} over Kafka's Admin client. */
 final class AdminTopics implements TopicLookup {
@@ -34,26 +33,9 @@ final class AdminTopics implements TopicLookup {
     @Override
     public Map<String, TopicFacts> describe(Collection<String> topics) {
         var found = new TreeMap<String, TopicFacts>();
-        admin.describeTopics(topics).topicNameValues().forEach((name, future) -> {
-            if (exists(future)) {
-                found.put(name, facts(Answers.await(future.toCompletionStage().toCompletableFuture(), limit, name)));
-            }
-        });
+        Answers.await(Topics.describe(admin, topics), limit, "a description of topics")
+                .forEach((name, topic) -> found.put(name, facts(topic)));
         return found;
-    }
-
-    private boolean exists(KafkaFuture<TopicDescription> future) {
-        var known = future.toCompletionStage().toCompletableFuture().handle((topic, failure) -> {
-            if (failure == null) {
-                return true;
-            }
-            var cause = io.kmirrord.statetopic.kafka.Problems.unwrap(failure);
-            if (cause instanceof UnknownTopicOrPartitionException) {
-                return false;
-            }
-            throw Problems.of(cause);
-        });
-        return Answers.await(known, limit, "a description of topics");
     }
 
     private static TopicFacts facts(TopicDescription topic) {

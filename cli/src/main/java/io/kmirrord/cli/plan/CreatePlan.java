@@ -6,6 +6,7 @@ import io.kmirrord.statemachine.settings.Names;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statetopic.TopicPatterns;
 import java.util.List;
 import java.util.Map;
 

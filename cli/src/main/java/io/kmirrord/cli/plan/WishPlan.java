@@ -10,6 +10,7 @@ import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statetopic.TopicPatterns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -11,6 +11,7 @@ import io.kmirrord.cli.site.Site;
 import io.kmirrord.cli.site.SiteOptions;
 import io.kmirrord.cli.site.SiteSpec;
 import io.kmirrord.cli.site.Trees;
+import io.kmirrord.statemachine.settings.Names;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +22,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.NewTopic;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +38,6 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class)
 public final class UpCommand implements Callable<Integer> {
-    private static final Pattern TOPIC = Pattern.compile("(?!__)(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
     private static final int PARTITIONS = 3;
     private static final int ANSWER_SECONDS = 60;
 
@@ -100,7 +99,7 @@ public final class UpCommand implements Callable<Integer> {
 
     private List<String> topicNames() {
         for (var topic : topics) {
-            if (!TOPIC.matcher(topic).matches()) {
+            if (!Names.isTopic(topic) || Names.isInternal(topic)) {
                 throw new CliException(
                         ExitCode.USAGE,
                         "--topics: '" + topic + "' is no topic that can be mirrored; accepted: 1 to 249 of the"

@@ -4,7 +4,7 @@ package io.kmirrord.cli.verb;
 import io.kmirrord.cli.CliError;
 import io.kmirrord.cli.CliException;
 import io.kmirrord.cli.plan.CreatePlan;
-import io.kmirrord.cli.plan.TopicPatterns;
+import io.kmirrord.cli.plan.Patterns;
 import io.kmirrord.cli.report.ChangeReport;
 import io.kmirrord.statemachine.view.StateView;
 import java.nio.file.Path;
@@ -62,8 +62,8 @@ final class CreateCommand extends ClusterVerb {
         var create = new CreatePlan(
                 mirror,
                 settings(),
-                TopicPatterns.parse(includes).withoutReserved(options().reserved()),
-                TopicPatterns.parse(excludes));
+                Patterns.withoutReserved(Patterns.parse(includes), options().reserved()),
+                Patterns.parse(excludes));
         var stamp = context().stamp();
         var carried = new Change(this, change, "create", mirror, stamp);
         try (var destination = open(!change.dryRun())) {

@@ -2,7 +2,7 @@
 package io.kmirrord.cli.verb;
 
 import io.kmirrord.cli.ExitCode;
-import io.kmirrord.cli.plan.TopicPatterns;
+import io.kmirrord.cli.plan.Patterns;
 import io.kmirrord.cli.report.ListReport;
 import java.util.List;
 import java.util.Optional;
@@ -18,8 +18,8 @@ final class ListCommand extends ClusterVerb {
     @Override
     int run() {
         try (var destination = open(false)) {
-            var mirrors = Snapshot.of(
-                    destination, Optional.empty(), TopicPatterns.parse(List.of()), false, signs(destination));
+            var mirrors =
+                    Snapshot.of(destination, Optional.empty(), Patterns.parse(List.of()), false, signs(destination));
             context().console().result(ListReport.of(mirrors).print(format()));
             return ExitCode.OK;
         }

@@ -9,9 +9,9 @@ import io.kmirrord.cli.arrival.Waiter;
 import io.kmirrord.cli.cluster.Destination;
 import io.kmirrord.cli.cluster.TopicFacts;
 import io.kmirrord.cli.plan.Goal;
+import io.kmirrord.cli.plan.Patterns;
 import io.kmirrord.cli.plan.Plan;
 import io.kmirrord.cli.plan.StartPlan;
-import io.kmirrord.cli.plan.TopicPatterns;
 import io.kmirrord.cli.report.ChangeReport;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
@@ -75,8 +75,8 @@ final class StartCommand extends ClusterVerb {
         var lives = change.waits() ? change.timeout().toMillis() : REQUEST_LIVES_MS;
         var start = new StartPlan(
                 mirror,
-                topics.patterns().withoutReserved(options().reserved()),
-                TopicPatterns.parse(excludes),
+                Patterns.withoutReserved(topics.patterns(), options().reserved()),
+                Patterns.parse(excludes),
                 overwriteLocal,
                 confirmCut,
                 stamp.nowMs() + Math.max(lives, 60_000));

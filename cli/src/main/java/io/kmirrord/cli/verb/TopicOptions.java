@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.cli.verb;
 
-import io.kmirrord.cli.plan.TopicPatterns;
+import io.kmirrord.cli.plan.Patterns;
+import io.kmirrord.statetopic.TopicPatterns;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -15,6 +16,6 @@ final class TopicOptions {
     private List<String> topics = List.of();
 
     TopicPatterns patterns() {
-        return TopicPatterns.parse(topics);
+        return Patterns.parse(topics);
     }
 }

@@ -5,6 +5,7 @@ import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.statetopic.StateTopicException;
 import io.kmirrord.statetopic.kafka.Answers;
 import io.kmirrord.statetopic.kafka.Problems;
+import io.kmirrord.statetopic.kafka.Topics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,8 +21,6 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.jspecify.annotations.Nullable;
 
 /** Asks the cluster about the topic, never blocking. Thread-safe. */
 final class Lookout {
@@ -118,20 +117,9 @@ final class Lookout {
     }
 
     private CompletableFuture<Optional<TopicDescription>> describe(int timeoutMs) {
-        var answer =
-                admin.describeTopics(List.of(config.stateTopic()), new DescribeTopicsOptions().timeoutMs(timeoutMs));
-        return Answers.future(answer.allTopicNames()).handle(this::present);
-    }
-
-    private Optional<TopicDescription> present(
-            @Nullable Map<String, TopicDescription> found, @Nullable Throwable error) {
-        if (error == null) {
-            return Optional.ofNullable(found).map(topics -> topics.get(config.stateTopic()));
-        }
-        if (Problems.unwrap(error) instanceof UnknownTopicOrPartitionException) {
-            return Optional.empty();
-        }
-        throw problem(error);
+        String name = config.stateTopic();
+        return Topics.describe(admin, List.of(name), new DescribeTopicsOptions().timeoutMs(timeoutMs))
+                .thenApply(found -> Optional.ofNullable(found.get(name)));
     }
 
     StateTopicException problem(Throwable error) {

@@ -7,6 +7,7 @@ import io.kmirrord.statetopic.StateTopicException.Reason;
 import io.kmirrord.statetopic.kafka.Answers;
 import io.kmirrord.statetopic.kafka.Deadline;
 import io.kmirrord.statetopic.kafka.Problems;
+import io.kmirrord.statetopic.kafka.Topics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -125,16 +126,8 @@ public final class TopicSetup {
     }
 
     private Optional<TopicDescription> describe(String topic) {
-        try {
-            return Optional.ofNullable(
-                    answers.getRaw(admin.describeTopics(List.of(topic)).allTopicNames())
-                            .get(topic));
-        } catch (ExecutionException | TimeoutException e) {
-            if (Problems.unwrap(e) instanceof UnknownTopicOrPartitionException) {
-                return Optional.empty();
-            }
-            throw Problems.of(e, "describing topic " + topic, config);
-        }
+        var found = answers.get(Topics.describe(admin, List.of(topic)), "describing topic " + topic);
+        return Optional.ofNullable(found.get(topic));
     }
 
     private TopicFacts facts(TopicDescription topic) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
-import io.kmirrord.statetopic.kafka.Problems;
-import java.util.ArrayList;
+import io.kmirrord.statetopic.kafka.Topics;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -26,8 +25,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.ElectionNotNeededException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
-import org.jspecify.annotations.Nullable;
 
 /** The destination by Kafka's Admin client, which belongs to the caller. Thread-safe; futures complete on Admin's thread. */
 public final class AdminDestination implements Destination {
@@ -58,27 +55,11 @@ public final class AdminDestination implements Destination {
         if (names.isEmpty()) {
             return CompletableFuture.completedFuture(Map.of());
         }
-        List<CompletableFuture<Optional<Topic>>> answers = new ArrayList<>();
-        admin.describeTopics(names)
-                .topicNameValues()
-                .values()
-                .forEach(answer -> answers.add(future(answer).handle(AdminDestination::topicIfThere)));
-        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-                .thenApply(all -> {
-                    Map<String, Topic> topics = new HashMap<>();
-                    answers.forEach(answer -> answer.join().ifPresent(topic -> topics.put(topic.name(), topic)));
-                    return topics;
-                });
-    }
-
-    private static Optional<Topic> topicIfThere(@Nullable TopicDescription told, @Nullable Throwable problem) {
-        if (told != null) {
-            return Optional.of(topic(told));
-        }
-        if (problem != null && Problems.unwrap(problem) instanceof UnknownTopicOrPartitionException) {
-            return Optional.empty();
-        }
-        throw new CompletionException(problem);
+        return Topics.describe(admin, names).thenApply(found -> {
+            Map<String, Topic> topics = new HashMap<>();
+            found.forEach((name, told) -> topics.put(name, topic(told)));
+            return topics;
+        });
     }
 
     private static Topic topic(TopicDescription told) {

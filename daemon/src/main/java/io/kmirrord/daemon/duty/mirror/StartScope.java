@@ -4,6 +4,7 @@ package io.kmirrord.daemon.duty.mirror;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.statemachine.settings.Names;
 import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statetopic.TopicPatterns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -26,8 +27,8 @@ final class StartScope {
     private StartScope(List<String> includeTexts, List<String> excludeTexts, boolean outright) {
         this.includeTexts = includeTexts;
         this.excludeTexts = excludeTexts;
-        this.includes = TopicPatterns.of(includeTexts);
-        this.excludes = TopicPatterns.of(excludeTexts);
+        this.includes = TopicPatterns.parse(includeTexts);
+        this.excludes = TopicPatterns.parse(excludeTexts);
         this.outright = outright;
     }
 
@@ -65,7 +66,7 @@ final class StartScope {
     }
 
     private boolean means(String topic) {
-        return !Names.isInternal(topic) && includes.match(topic) && !excludes.match(topic);
+        return !Names.isInternal(topic) && includes.matches(topic) && !excludes.matches(topic);
     }
 
     /** Returns the topics that are meant, by name. */
@@ -88,7 +89,7 @@ final class StartScope {
                 missing.put(topic, new Refusal(Refusal.Code.NO_TOPIC, "topic '" + topic + "': " + why));
             }
         });
-        for (String name : includes.names()) {
+        for (String name : includes.literals()) {
             if (Names.isInternal(name)) {
                 missing.put(
                         name,
@@ -97,7 +98,7 @@ final class StartScope {
                                 "topic '" + name
                                         + "' is internal and never mirrored; accepted: names that do not begin "
                                         + "with '__'"));
-            } else if (excludes.match(name)) {
+            } else if (excludes.matches(name)) {
                 missing.put(
                         name,
                         new Refusal(
@@ -117,7 +118,7 @@ final class StartScope {
 
     /** Whether the request itself names a topic, rather than a pattern or the mirror's definition. */
     boolean namesOutright(String topic) {
-        return outright && includes.names().contains(topic);
+        return outright && includes.literals().contains(topic);
     }
 
     @Override

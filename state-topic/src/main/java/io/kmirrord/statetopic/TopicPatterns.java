@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.kmirrord.cli.plan;
+package io.kmirrord.statetopic;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
-import io.kmirrord.cli.CliError;
 import io.kmirrord.statemachine.settings.Names;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** Topic names and RE2 patterns of whole names. Immutable. */
+/**
+ * Which topics are meant: a text that can be a topic's name means that topic alone, any other is an RE2 pattern of the whole
+ * name, matched in time linear in its length. The rule of mirrorctl and of the daemons. Immutable.
+ */
 public final class TopicPatterns {
     private final Map<String, Pattern> patterns;
 
@@ -20,42 +21,25 @@ public final class TopicPatterns {
     }
 
     /**
-     * Reads patterns. A text that can be a topic's name matches that topic only.
+     * Reads a list.
      *
-     * @throws io.kmirrord.cli.CliException BAD_PATTERN
+     * @throws BadPatternException naming the first one that is wrong, and why
      */
     public static TopicPatterns parse(List<String> texts) {
-        var patterns = new LinkedHashMap<String, Pattern>();
-        for (var text : texts) {
-            patterns.put(text, compile(text));
-        }
+        Map<String, Pattern> patterns = new LinkedHashMap<>();
+        texts.forEach(text -> patterns.put(text, compile(text)));
         return new TopicPatterns(patterns);
     }
 
     private static Pattern compile(String text) {
         if (text.isBlank()) {
-            throw CliError.BAD_PATTERN.with(text, "it is empty");
+            throw new BadPatternException(text, "it is empty");
         }
         try {
             return Pattern.compile(Names.isTopic(text) ? Pattern.quote(text) : text);
         } catch (PatternSyntaxException e) {
-            throw CliError.BAD_PATTERN.with(text, e.getDescription());
+            throw new BadPatternException(text, e.getDescription());
         }
-    }
-
-    /**
-     * Returns this, unless it names a topic that is never mirrored.
-     *
-     * @param reserved names that are internal in this installation, besides those that begin with two underscores
-     * @throws io.kmirrord.cli.CliException RESERVED_TOPIC
-     */
-    public TopicPatterns withoutReserved(Set<String> reserved) {
-        for (var literal : literals()) {
-            if (Names.isInternal(literal) || reserved.contains(literal)) {
-                throw CliError.RESERVED_TOPIC.with(literal);
-            }
-        }
-        return this;
     }
 
     public boolean isEmpty() {
@@ -72,6 +56,7 @@ public final class TopicPatterns {
         return patterns.keySet().stream().filter(Names::isTopic).toList();
     }
 
+    /** Returns whether a topic is meant. */
     public boolean matches(String topic) {
         return patterns.values().stream().anyMatch(pattern -> pattern.matches(topic));
     }
