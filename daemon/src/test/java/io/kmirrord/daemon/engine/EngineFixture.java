@@ -73,7 +73,8 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
                         salvage,
                         Runnable::run,
                         System::currentTimeMillis,
-                        this),
+                        this,
+                        EffectObserver.NONE),
                 List.of(new EventQueue("kmirrord-shard-0"), new EventQueue("kmirrord-shard-1")));
         topic.listen(engine);
     }
