@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.statemachine.StateName;
-import io.kmirrord.testkit.cluster.KafkaCluster;
-import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.mirror.DaemonProcess;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,7 +21,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("long")
 class KillLoopIT {
     private static final Duration SETTLED = Duration.ofMinutes(3);
-    private static final long SEED = 20_261_201;
+    private static final int RECORDS_PER_SECOND_AND_PARTITION = 8;
+    /** Another order of deaths: {@code -Dkmirrord.kills.seed=N}. */
+    private static final long SEED = Long.getLong("kmirrord.kills.seed", 20_261_201);
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
@@ -31,21 +32,7 @@ class KillLoopIT {
 
     @BeforeAll
     static void start() {
-        KafkaCluster source = CLUSTERS.start(
-                "source",
-                KafkaCluster.builder()
-                        .brokers(2)
-                        .dedicatedControllers(1)
-                        .property("transaction.state.log.replication.factor", "2")
-                        .property("transaction.state.log.min.isr", "1")
-                        .property("offsets.topic.replication.factor", "2"));
-        fixture = MirrorFixture.start(
-                CLUSTERS,
-                "destination",
-                source,
-                KafkaCluster.builder().brokers(3).property("default.replication.factor", "3"),
-                List.of("kills", "more-kills"),
-                Map.of());
+        fixture = Sites.twoToThree(CLUSTERS, List.of("kills", "more-kills"));
     }
 
     @Test
@@ -60,32 +47,62 @@ class KillLoopIT {
 
     private static void kill(String topic, int partitions, int kills) throws Exception {
         Random random = new Random(SEED);
-        try (Copy copy = Copy.start(fixture, topic, partitions)) {
-            for (int kill = 0; kill < kills; kill++) {
-                // Each kind in turn, so that a short run has them all; which one of a kind is random.
-                killOne(kill % 3, random);
-                copy.awaitProgress(random.nextInt(partitions), 50);
+        Victims victims = new Victims(fixture, random);
+        Map<Victims.Kind, Integer> killed = new EnumMap<>(Victims.Kind.class);
+        FailureWatch failures = FailureWatch.of(fixture.mirrors().topic(), topic);
+        long from = System.nanoTime();
+        try (Copy copy = Copy.start(fixture, topic, partitions, RECORDS_PER_SECOND_AND_PARTITION)) {
+            say("%d partitions of %s are copied after %d s; seed %d", partitions, topic, seconds(from), SEED);
+            for (int number = 1; number <= kills; number++) {
+                Victims.Kind kind = killOne(victims, random, copy, partitions, number + "/" + kills);
+                killed.merge(kind, 1, Integer::sum);
+                say("  progress after %d s, failures so far: %s", seconds(from), failures.seen());
+                assertThat(fixture.daemons().byNode().values())
+                        .as(fixture::daemonLogs)
+                        .allMatch(DaemonProcess::isAlive);
+                assertThat(failures.lasting()).isEmpty();
             }
+            Victims.awaitInSync(fixture.destination());
             fixture.mirrors().awaitState(MirrorFixture.MIRROR, topic, partitions, StateName.MIRRORING, SETTLED);
-            copy.requireEqual();
+            long loaded = seconds(from);
+            long records = copy.requireEqual();
+            assertThat(fixture.mirrors().states(MirrorFixture.MIRROR, topic).values())
+                    .hasSize(partitions)
+                    .allSatisfy(state -> assertThat(state.state()).isEqualTo(StateName.MIRRORING));
+            assertThat(failures.lasting()).isEmpty();
+            say(
+                    "%d kills %s of %d partitions in %d s, then %d records equal on every replica, each once, after %d s;"
+                            + " passing failures: %s; seed %d",
+                    kills, killed, partitions, loaded, records, seconds(from), failures.seen(), SEED);
         }
-        assertThat(fixture.mirrors().states(MirrorFixture.MIRROR, topic).values())
-                .allSatisfy(state -> assertThat(state.state()).isEqualTo(StateName.MIRRORING));
     }
 
-    /** A daemon, a broker of the destination, which may be the active controller, or a broker of the source. */
-    private static void killOne(int kind, Random random) {
-        int node = 1 + random.nextInt(3);
-        if (kind == 0) {
-            DaemonProcess daemon = fixture.daemons().beside(node);
-            daemon.kill();
-            daemon.start();
-        } else {
-            KafkaNode broker = kind == 1
-                    ? fixture.destination().node(node)
-                    : fixture.source().node(1 + random.nextInt(2));
-            broker.kill();
-            broker.start();
+    private static Victims.Kind killOne(Victims victims, Random random, Copy copy, int partitions, String number) {
+        int watched = random.nextInt(partitions);
+        boolean stays = random.nextBoolean();
+        if (stays) {
+            // Only where all replicas are in sync may one be away for long; else the partition waits for it, rightly.
+            Victims.awaitInSync(fixture.source());
+            Victims.awaitInSync(fixture.destination());
         }
+        Victims.Victim victim = victims.next();
+        say(
+                "kill %s: %s %s, partition %d is watched, %s",
+                number, victim.kind(), victim.name(), watched, stays ? "also before the restart" : "restarted at once");
+        victim.kill().run();
+        if (stays) {
+            copy.awaitProgress(watched);
+        }
+        victim.restart().run();
+        copy.awaitProgress(watched);
+        return victim.kind();
+    }
+
+    private static long seconds(long fromNanos) {
+        return Duration.ofNanos(System.nanoTime() - fromNanos).toSeconds();
+    }
+
+    private static void say(String format, Object... values) {
+        System.out.printf("%tT %s%n", System.currentTimeMillis(), String.format(format, values));
     }
 }

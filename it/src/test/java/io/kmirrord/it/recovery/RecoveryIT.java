@@ -4,12 +4,10 @@ package io.kmirrord.it.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.fixture.MirrorFixture;
-import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.mirror.DaemonProcess;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,26 +21,11 @@ class RecoveryIT {
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static KafkaCluster source;
     private static MirrorFixture fixture;
 
     @BeforeAll
     static void start() {
-        source = CLUSTERS.start(
-                "source",
-                KafkaCluster.builder()
-                        .brokers(2)
-                        .dedicatedControllers(1)
-                        .property("transaction.state.log.replication.factor", "2")
-                        .property("transaction.state.log.min.isr", "1")
-                        .property("offsets.topic.replication.factor", "2"));
-        fixture = MirrorFixture.start(
-                CLUSTERS,
-                "destination",
-                source,
-                KafkaCluster.builder().brokers(3).property("default.replication.factor", "3"),
-                TOPICS,
-                Map.of());
+        fixture = Sites.twoToThree(CLUSTERS, TOPICS);
     }
 
     @Test
@@ -50,9 +33,9 @@ class RecoveryIT {
         try (Copy copy = Copy.start(fixture, "kill-destination-leader", 3)) {
             KafkaNode leader = fixture.destinationLeader(copy.partition(0));
             leader.kill();
-            copy.awaitProgress(0, 500);
+            copy.awaitProgress(0);
             leader.start();
-            copy.awaitProgress(0, 500);
+            copy.awaitProgress(0);
             copy.requireEqual();
         }
     }
@@ -62,9 +45,9 @@ class RecoveryIT {
         try (Copy copy = Copy.start(fixture, "kill-daemon", 3)) {
             DaemonProcess daemon = fixture.actingDaemon(copy.partition(0));
             daemon.kill();
-            copy.awaitProgress(otherLed(copy), 500);
+            copy.awaitProgress(otherLed(copy));
             daemon.start();
-            copy.awaitProgress(0, 500);
+            copy.awaitProgress(0);
             copy.requireEqual();
         }
     }
@@ -85,10 +68,10 @@ class RecoveryIT {
         try (Copy copy = Copy.start(fixture, "kill-source-leader", 2)) {
             KafkaNode leader = fixture.sourceLeader(copy.partition(0));
             leader.kill();
-            copy.awaitProgress(0, 500);
-            copy.awaitProgress(1, 500);
+            copy.awaitProgress(0);
+            copy.awaitProgress(1);
             leader.start();
-            copy.awaitProgress(0, 500);
+            copy.awaitProgress(0);
             copy.requireEqual();
         }
     }
@@ -99,7 +82,7 @@ class RecoveryIT {
         try (Copy copy = Copy.start(fixture, "move-leaders", 1)) {
             for (int move = 0; move < FORCED_MOVES; move++) {
                 leaders.moveOn(copy.partition(0));
-                copy.awaitProgress(0, 1);
+                copy.awaitProgress(0);
             }
             copy.requireEqual();
         }
@@ -114,13 +97,13 @@ class RecoveryIT {
             sleeper.pause();
             try {
                 assertThat(leaders.moveOn(copy.partition(0))).isNotEqualTo(before);
-                copy.awaitProgress(0, 500);
+                copy.awaitProgress(0);
                 // Back at its broker, so that what it wakes up with meets a leader: with another epoch and another end.
                 leaders.moveTo(copy.partition(0), before);
             } finally {
                 sleeper.resume();
             }
-            copy.awaitProgress(0, 500);
+            copy.awaitProgress(0);
             assertThat(sleeper.isAlive()).isTrue();
             copy.requireEqual();
         }

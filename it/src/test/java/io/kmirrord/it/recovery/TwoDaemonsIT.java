@@ -63,8 +63,8 @@ class TwoDaemonsIT {
                     .as(() -> other.logTail(30) + fixture.daemonLogs())
                     .isTrue();
             assertThat(before.logTail(20)).contains("another daemon runs for node 1, started later than this one");
-            copy.awaitProgress(0, 500);
-            copy.awaitProgress(1, 500);
+            copy.awaitProgress(0);
+            copy.awaitProgress(1);
 
             first.halfOpen(Set.of(Direction.values()));
             second.halfOpen(Set.of(Direction.values()));
@@ -77,7 +77,7 @@ class TwoDaemonsIT {
             first.heal();
             second.heal();
             before.start();
-            copy.awaitProgress(0, 500);
+            copy.awaitProgress(0);
             copy.requireEqual();
         }
     }

@@ -19,6 +19,8 @@ public final class ContinuousLoad implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
     private static final int UNFLUSHED = 500;
+    /** So that a round costs the same, however many partitions the topic has. */
+    private static final int RECORDS_PER_BATCH = 10;
 
     private final LoadSpec spec;
     private final LoadProducer producer;
@@ -29,6 +31,7 @@ public final class ContinuousLoad implements AutoCloseable {
     private final Set<String> inDoubt = new HashSet<>();
     private volatile boolean stopped;
     private long sequence;
+    private int partition = -1;
 
     private ContinuousLoad(String bootstrapServers, LoadSpec spec) {
         this.spec = spec;
@@ -93,8 +96,11 @@ public final class ContinuousLoad implements AutoCloseable {
     private void writeRound(int count, boolean commit) {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            byte[] key = RecordMaker.key(spec.seed() + "-" + sequence);
-            records.add(maker.record((int) (sequence++ % spec.partitions()), key, maker.bytes(spec.valueBytes())));
+            if (i % RECORDS_PER_BATCH == 0) {
+                partition = (partition + 1) % spec.partitions();
+            }
+            byte[] key = RecordMaker.key(spec.seed() + "-" + sequence++);
+            records.add(maker.record(partition, key, maker.bytes(spec.valueBytes())));
         }
         LoadProducer.Outcome outcome = producer.write(records, commit);
         acknowledged.addAll(outcome.acknowledged());

@@ -5,7 +5,9 @@ package io.kmirrord.testkit.workload;
  * A load that runs while a test breaks things.
  *
  * @param topic an existing topic
- * @param partitions records go round robin to partitions 0 to this minus 1
+ * @param partitions records go to partitions 0 to this minus 1 in turn, ten at a time, so that a round or transaction
+ *     touches no more of them than it has batches
+ * @param seed of the records; loads of one topic need different ones
  * @param recordsPerSecond at most, over all partitions
  * @param valueBytes size of each value, at least 1
  * @param recordsPerTransaction 0 for a plain idempotent producer; else every third transaction is aborted

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.testkit.workload;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -46,7 +48,12 @@ final class Producers {
                         transactionalId,
                         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
                         900_000));
-        producer.initTransactions();
+        try {
+            producer.initTransactions();
+        } catch (KafkaException e) {
+            producer.close(Duration.ZERO);
+            throw e;
+        }
         return producer;
     }
 
