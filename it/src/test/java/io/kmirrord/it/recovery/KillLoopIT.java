@@ -8,6 +8,8 @@ import io.kmirrord.statemachine.StateName;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.mirror.DaemonProcess;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -52,11 +54,11 @@ class KillLoopIT {
         FailureWatch failures = FailureWatch.of(fixture.mirrors().topic(), topic);
         long from = System.nanoTime();
         try (Copy copy = Copy.start(fixture, topic, partitions, RECORDS_PER_SECOND_AND_PARTITION)) {
-            say("%d partitions of %s are copied after %d s; seed %d", partitions, topic, seconds(from), SEED);
+            say(partitions + " partitions of " + topic + " are copied after " + seconds(from) + " s; seed " + SEED);
             for (int number = 1; number <= kills; number++) {
                 Victims.Kind kind = killOne(victims, random, copy, partitions, number + "/" + kills);
                 killed.merge(kind, 1, Integer::sum);
-                say("  progress after %d s, failures so far: %s", seconds(from), failures.seen());
+                say("  progress after " + seconds(from) + " s, failures so far: " + failures.seen());
                 assertThat(fixture.daemons().byNode().values())
                         .as(fixture::daemonLogs)
                         .allMatch(DaemonProcess::isAlive);
@@ -70,10 +72,9 @@ class KillLoopIT {
                     .hasSize(partitions)
                     .allSatisfy(state -> assertThat(state.state()).isEqualTo(StateName.MIRRORING));
             assertThat(failures.lasting()).isEmpty();
-            say(
-                    "%d kills %s of %d partitions in %d s, then %d records equal on every replica, each once, after %d s;"
-                            + " passing failures: %s; seed %d",
-                    kills, killed, partitions, loaded, records, seconds(from), failures.seen(), SEED);
+            say(kills + " kills " + killed + " of " + partitions + " partitions in " + loaded + " s, then " + records
+                    + " records equal on every replica, each once, after " + seconds(from)
+                    + " s; failures that passed: " + failures.seen() + "; seed " + SEED);
         }
     }
 
@@ -86,9 +87,8 @@ class KillLoopIT {
             Victims.awaitInSync(fixture.destination());
         }
         Victims.Victim victim = victims.next();
-        say(
-                "kill %s: %s %s, partition %d is watched, %s",
-                number, victim.kind(), victim.name(), watched, stays ? "also before the restart" : "restarted at once");
+        say("kill " + number + ": " + victim.kind() + " " + victim.name() + ", partition " + watched + " is watched, "
+                + (stays ? "also before the restart" : "restarted at once"));
         victim.kill().run();
         if (stays) {
             copy.awaitProgress(watched);
@@ -102,7 +102,7 @@ class KillLoopIT {
         return Duration.ofNanos(System.nanoTime() - fromNanos).toSeconds();
     }
 
-    private static void say(String format, Object... values) {
-        System.out.printf("%tT %s%n", System.currentTimeMillis(), String.format(format, values));
+    private static void say(String line) {
+        System.out.println(LocalTime.now(ZoneOffset.UTC) + " " + line);
     }
 }
