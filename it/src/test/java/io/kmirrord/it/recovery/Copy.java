@@ -26,7 +26,7 @@ import org.apache.kafka.common.TopicPartition;
  * Not thread-safe.
  */
 final class Copy implements AutoCloseable {
-    private static final Duration PROGRESS = Duration.ofSeconds(120);
+    private static final Duration PROGRESS = Duration.ofMinutes(2);
     private static final Duration CAUGHT_UP = Duration.ofMinutes(3);
     private static final int RECORDS_PER_SECOND_AND_PARTITION = 300;
     private static final int VALUE_BYTES = 512;

@@ -22,7 +22,7 @@ import org.apache.kafka.clients.admin.ListTopicsOptions;
 
 /** Draws which process is killed next: each kind in every round, in random order, and a random one of its kind. */
 final class Victims {
-    private static final Duration SOON = Duration.ofSeconds(120);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     /** What is killed. */
     enum Kind {
