@@ -80,15 +80,6 @@ final class CopyRules {
                             + end,
                     random);
         }
-        if (batches.nextOffset() > fetched.sourceHighWatermark()) {
-            // No checksum covers the offset of a batch either; a fetch never goes beyond the high watermark.
-            return recovery.doubt(
-                    head,
-                    FailureCode.CORRUPT_DATA,
-                    "the source answered batches up to offset " + batches.nextOffset() + " above its high watermark "
-                            + fetched.sourceHighWatermark() + "; no checksum covers the offset",
-                    random);
-        }
         if (batches.highestEpoch() > sourceEpoch) {
             // No checksum covers the epoch of a batch: believed only when metadata confirms it (F18).
             return recovery.doubt(

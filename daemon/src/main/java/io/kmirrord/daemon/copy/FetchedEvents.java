@@ -35,7 +35,17 @@ final class FetchedEvents {
                 return new CopyEvent.Unreadable(attempt, false, "the offsets of its batches do not rise");
             }
             BatchRange range = range(headers, answer.records().readableBytes());
-            return new CopyEvent.Fetched(attempt, range, answer.highWatermark(), answer.logStartOffset());
+            if (range.nextOffset() > answer.highWatermark()
+                    && jumps(headers, answer.position().fetchOffset())) {
+                return new CopyEvent.Unreadable(
+                        attempt,
+                        false,
+                        "its batches jump up to offset " + range.nextOffset() + ", above the high watermark "
+                                + answer.highWatermark() + "; no checksum covers the offset");
+            }
+            // A broker notes the high watermark before it reads: what became readable between lies above it.
+            long highWatermark = Math.max(answer.highWatermark(), range.nextOffset());
+            return new CopyEvent.Fetched(attempt, range, highWatermark, answer.logStartOffset());
         } catch (WireException e) {
             return new CopyEvent.Unreadable(
                     attempt, e.category() == ErrorCategory.FATAL, String.valueOf(e.getMessage()));
@@ -51,6 +61,18 @@ final class FetchedEvents {
             next = header.nextOffset();
         }
         return true;
+    }
+
+    /** Whether a batch does not begin where the one before it ends: right only where the source has compacted. */
+    private static boolean jumps(List<BatchHeader> headers, long fetchOffset) {
+        long next = fetchOffset;
+        for (BatchHeader header : headers) {
+            if (header.baseOffset() > next) {
+                return true;
+            }
+            next = header.nextOffset();
+        }
+        return false;
     }
 
     private static BatchRange range(List<BatchHeader> headers, int bytes) {

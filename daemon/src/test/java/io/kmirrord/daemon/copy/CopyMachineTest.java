@@ -213,14 +213,6 @@ final class CopyMachineTest {
     }
 
     @Test
-    void offsetsBeyondTheSourcesHighWatermarkAreNotAppended() {
-        mirroring();
-        play(new CopyEvent.Fetched(attempt(), new BatchRange(100, 149, 5000, 5, 5, 10, 1), 200, 0));
-        assertThat(state.phase()).isEqualTo(CopyPhase.WAITING);
-        assertThat(effects).noneMatch(effect -> effect instanceof CopyEffect.Append);
-    }
-
-    @Test
     @DisplayName("F10: a source that ends below the copy fails the partition and nothing is touched")
     void f10TheSourcesLossIsNotCopied() {
         mirroring();
