@@ -71,7 +71,11 @@ final class FetchedEventsTest {
 
         assertThat(event)
                 .isEqualTo(new CopyEvent.Fetched(
-                        7, new BatchRange(100, 103, 105, 5, 5, 2 * FakeBatch.of(0, 1, 5).size(), 2), 105, 0));
+                        7,
+                        new BatchRange(
+                                100, 103, 105, 5, 5, 2 * FakeBatch.of(0, 1, 5).size(), 2),
+                        105,
+                        0));
     }
 
     @Test
