@@ -4,6 +4,7 @@ package io.kmirrord.daemon.engine;
 import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.wire.BridgeException;
 import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.bridge.wire.Fence;
 import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.bridge.wire.TopicIdPartition;
@@ -177,6 +178,13 @@ final class BridgeEffects {
     /** Raw batches from an offset on. */
     CompletableFuture<Response.Records> read(Place place, long offset, int maxBytes) {
         return bridge.send(new Request.Read(place.partition(), offset, maxBytes), Response.Records.class);
+    }
+
+    /** The fence of a topic in this node's view of the metadata. */
+    CompletableFuture<Optional<Fence>> fence(Place place) {
+        return bridge.send(new Request.Describe(List.of()), Response.Description.class)
+                .thenApply(description ->
+                        Optional.ofNullable(description.fences().get(place.id().topicId())));
     }
 
     /** Completes when this node's view of the metadata holds an offset. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.engine;
 
+import io.kmirrord.bridge.wire.Fence;
+import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.statemachine.Effect;
 import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.Event;
@@ -30,7 +32,27 @@ final class ControllerEffects {
         this.nowMs = nowMs;
     }
 
+    /**
+     * Puts a fence. A copy that goes on under another leadership finds its fence in place: it needs no controller then, whose
+     * daemon may have died together with the one that led before.
+     */
     CompletableFuture<Event> putFence(Place place, Effect.PutFence effect) {
+        if (effect.phase() != FencePhase.MIRRORING || effect.decideStop()) {
+            return askForFence(place, effect);
+        }
+        return local.fence(place)
+                .thenCompose(present -> present.filter(fence -> mirrors(fence, place, effect.id()))
+                        .map(fence -> CompletableFuture.<Event>completedFuture(
+                                new Event.FencePut(effect.id(), fence.stopEpoch())))
+                        .orElseGet(() -> askForFence(place, effect)));
+    }
+
+    /** What the node sees was committed, and fences never move back. */
+    private static boolean mirrors(Fence fence, Place place, EffectId id) {
+        return fence.ref().equals(place.ref(id)) && fence.phaseOf(place.id().partition()) == Phase.MIRRORING;
+    }
+
+    private CompletableFuture<Event> askForFence(Place place, Effect.PutFence effect) {
         // A generation begins for the whole topic at once; later phases are reached partition by partition.
         List<Integer> partitions = effect.phase() == FencePhase.PREPARING
                 ? List.of()
