@@ -3,6 +3,7 @@ package io.kmirrord.it.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.it.fixture.Console;
 import io.kmirrord.testkit.workload.Workload;
 import java.util.HashMap;
 import java.util.Set;

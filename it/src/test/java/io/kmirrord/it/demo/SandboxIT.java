@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kmirrord.cli.Mirrorctl;
+import io.kmirrord.it.fixture.Console;
 import io.kmirrord.testkit.process.JavaCommand;
 import io.kmirrord.testkit.process.LogTail;
 import io.kmirrord.testkit.process.Poll;

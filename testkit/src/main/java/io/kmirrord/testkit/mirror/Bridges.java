@@ -2,6 +2,7 @@
 package io.kmirrord.testkit.mirror;
 
 import io.kmirrord.testkit.cluster.KafkaClusterBuilder;
+import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.cluster.NodePlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +32,11 @@ public record Bridges(Path jar, Path socketDir, Map<String, String> settings) {
 
     public KafkaClusterBuilder installIn(KafkaClusterBuilder cluster) {
         return cluster.agent(jar, this::configFile);
+    }
+
+    /** Puts it back into a node that was started without; counts from the next start. */
+    public KafkaNode installIn(KafkaNode node) {
+        return node.reconfigure(options -> options.agent(jar, this::configFile));
     }
 
     public Path socket(int nodeId) {

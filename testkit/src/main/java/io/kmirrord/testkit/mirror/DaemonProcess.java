@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ public final class DaemonProcess implements AutoCloseable {
     private static final Duration STOP_GRACE = Duration.ofSeconds(20);
 
     private final ProcessSpec spec;
+    private final Map<String, String> properties;
     private @Nullable SupervisedProcess process;
 
     /**
@@ -45,6 +47,7 @@ public final class DaemonProcess implements AutoCloseable {
      */
     public DaemonProcess(
             String name, String mainClass, Path dir, List<Path> classPath, Map<String, String> properties) {
+        this.properties = Map.copyOf(properties);
         var folder = dir.toAbsolutePath();
         var file = folder.resolve(name + ".properties");
         try {
@@ -75,6 +78,11 @@ public final class DaemonProcess implements AutoCloseable {
 
     public String name() {
         return spec.name();
+    }
+
+    /** Where it serves metrics and health, {@code host:port}, if its settings say so. */
+    public Optional<String> httpAddress() {
+        return Optional.ofNullable(properties.get("http.listen"));
     }
 
     public Path logFile() {
