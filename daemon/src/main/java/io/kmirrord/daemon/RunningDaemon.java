@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Engine and duties of a daemon whose bridge and state topic are there. Confined to the node queue. */
 final class RunningDaemon implements LeadershipListener, AutoCloseable {
@@ -74,7 +75,7 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
                         writer,
                         config.destination().state(),
                         duties.controllerLink(),
-                        (mirror, settings) -> client(mirror, settings, network),
+                        (mirror, settings, clusterId) -> client(mirror, settings, clusterId, network),
                         new Limits(
                                 config.append().inFlight(),
                                 config.append().unreplicatedMaxBytes(),
@@ -99,7 +100,8 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
         return running;
     }
 
-    private static WireClient client(String mirror, SourceSettings settings, NettyResources network) {
+    private static WireClient client(
+            String mirror, SourceSettings settings, @Nullable String clusterId, NettyResources network) {
         List<Endpoint> bootstrap =
                 settings.bootstrap().stream().map(Endpoint::parse).toList();
         WireConfig defaults = WireConfig.of(bootstrap, "kmirrord-" + mirror, new Random());
@@ -110,7 +112,8 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
                         .withTimeouts(
                                 Duration.ofMillis(settings.connectTimeoutMs()),
                                 Duration.ofMillis(settings.requestTimeoutMs()),
-                                defaults.apiTimeout()),
+                                defaults.apiTimeout())
+                        .withClusterId(clusterId),
                 network);
     }
 

@@ -4,6 +4,7 @@ package io.kmirrord.protocol;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a client. Immutable.
@@ -21,6 +22,7 @@ import java.util.random.RandomGenerator;
  * @param security TLS and SASL
  * @param resolver names to addresses
  * @param random for jitter and the order of the bootstrap list; used from several threads
+ * @param clusterId the only cluster that may answer; null: the one that answers first
  */
 public record WireConfig(
         List<Endpoint> bootstrap,
@@ -34,7 +36,8 @@ public record WireConfig(
         int maxFrameBytes,
         ChannelSecurity security,
         HostResolver resolver,
-        RandomGenerator random) {
+        RandomGenerator random,
+        @Nullable String clusterId) {
 
     public WireConfig {
         bootstrap = List.copyOf(bootstrap);
@@ -63,7 +66,8 @@ public record WireConfig(
                 256 << 20,
                 ChannelSecurity.plaintext(),
                 HostResolver.jvm(),
-                random);
+                random,
+                null);
     }
 
     public WireConfig withAddressMap(AddressMap map) {
@@ -79,7 +83,8 @@ public record WireConfig(
                 maxFrameBytes,
                 security,
                 resolver,
-                random);
+                random,
+                clusterId);
     }
 
     public WireConfig withTimeouts(Duration connect, Duration request, Duration api) {
@@ -95,7 +100,8 @@ public record WireConfig(
                 maxFrameBytes,
                 security,
                 resolver,
-                random);
+                random,
+                clusterId);
     }
 
     public WireConfig withSecurity(ChannelSecurity channelSecurity) {
@@ -111,6 +117,25 @@ public record WireConfig(
                 maxFrameBytes,
                 channelSecurity,
                 resolver,
-                random);
+                random,
+                clusterId);
+    }
+
+    /** Nobody else is listened to. */
+    public WireConfig withClusterId(@Nullable String id) {
+        return new WireConfig(
+                bootstrap,
+                clientId,
+                addressMap,
+                connectTimeout,
+                requestTimeout,
+                apiTimeout,
+                backoff,
+                idleTimeout,
+                maxFrameBytes,
+                security,
+                resolver,
+                random,
+                id);
     }
 }

@@ -129,6 +129,9 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
             if (before != null && !before.config().equals(now.config())) {
                 LOG.info("mirror {}: other settings", name);
                 CompletableFuture<Void> unused = end(name);
+            } else if (listensElsewhere(now)) {
+                LOG.info("mirror {}: its source is cluster {}, nobody else is listened to", name, now.sourceClusterId());
+                CompletableFuture<Void> unused = end(name);
             }
             mirrors.put(name, now);
             if (!sources.containsKey(name)) {
@@ -137,6 +140,13 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
             wish(now, before);
         });
         look();
+    }
+
+    /** The first cluster that answered this daemon may be another than the one that answered where the mirror was started. */
+    private boolean listensElsewhere(MirrorInfo info) {
+        MirrorRuntime runtime = runtimes.get(info.name());
+        String source = info.sourceClusterId();
+        return runtime != null && source != null && runtime.mayKnowAnother(source);
     }
 
     /** Ends whatever runs for a mirror; completes when nothing of it counts any more. */
@@ -160,7 +170,8 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
         MirrorSettings settings = info.settings();
         if (settings != null) {
             try {
-                MirrorRuntime runtime = MirrorRuntime.start(name, settings.source(), parts, view -> viewed(name, view));
+                MirrorRuntime runtime = MirrorRuntime.start(
+                        name, settings.source(), info.sourceClusterId(), parts, view -> viewed(name, view));
                 runtimes.put(name, runtime);
                 sources.put(name, CompletableFuture.completedFuture(runtime.source()));
                 return;

@@ -6,14 +6,11 @@ import io.kmirrord.daemon.copy.Limits;
 import io.kmirrord.daemon.metrics.EngineMetrics;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.FetchOptions;
-import io.kmirrord.protocol.WireClient;
-import io.kmirrord.statemachine.settings.SourceSettings;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.statetopic.StateWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -21,7 +18,7 @@ import java.util.function.LongSupplier;
  *
  * @param node the node queue
  * @param stateConfig names of the state topic, the same at the source
- * @param sources makes the client of a mirror's source, by the mirror's name
+ * @param sources makes the client of a mirror's source
  * @param io blocking file work
  * @param nowMs wall clock
  * @param partitionMaxBytes of one partition in one fetch
@@ -33,7 +30,7 @@ public record EngineParts(
         StateWriter writer,
         StateTopicConfig stateConfig,
         ControllerLink controller,
-        BiFunction<String, SourceSettings, WireClient> sources,
+        SourceClients sources,
         Limits limits,
         FetchOptions fetchOptions,
         int partitionMaxBytes,

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param config as written
  * @param settings of it; null if they cannot be read
  * @param problem why, else empty
+ * @param sourceClusterId of the cluster that it was made for, null until a daemon has asked the source
  * @param topics newest wishes by topic
  */
 record MirrorInfo(
@@ -22,14 +23,16 @@ record MirrorInfo(
         Map<String, String> config,
         @Nullable MirrorSettings settings,
         String problem,
+        @Nullable String sourceClusterId,
         Map<String, StateView.TopicWish> topics) {
 
     static MirrorInfo of(String name, RecordValue.Mirror definition, Map<String, StateView.TopicWish> topics) {
+        Map<String, String> config = definition.config();
+        String source = definition.sourceClusterId();
         try {
-            return new MirrorInfo(
-                    name, definition.config(), MirrorSettings.parse(definition.config()), "", Map.copyOf(topics));
+            return new MirrorInfo(name, config, MirrorSettings.parse(config), "", source, Map.copyOf(topics));
         } catch (SettingsException e) {
-            return new MirrorInfo(name, definition.config(), null, String.join("; ", e.problems()), Map.copyOf(topics));
+            return new MirrorInfo(name, config, null, String.join("; ", e.problems()), source, Map.copyOf(topics));
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A mirror in this daemon: its source and what the shards need of it. Confined to the node queue, but for {@link #copy}. */
 final class MirrorRuntime implements AutoCloseable {
@@ -50,11 +51,17 @@ final class MirrorRuntime implements AutoCloseable {
     /**
      * Makes and starts it.
      *
+     * @param clusterId the only cluster that may answer, null: the one that answers first
      * @param listener told of each new view, on the node queue
      * @throws IllegalArgumentException when the settings cannot be used
      */
-    static MirrorRuntime start(String name, SourceSettings settings, EngineParts parts, Consumer<SourceView> listener) {
-        WireClient client = parts.sources().apply(name, settings);
+    static MirrorRuntime start(
+            String name,
+            SourceSettings settings,
+            @Nullable String clusterId,
+            EngineParts parts,
+            Consumer<SourceView> listener) {
+        WireClient client = parts.sources().open(name, settings, clusterId);
         StateTopicConfig there = StateTopicConfig.of(
                         Map.of("bootstrap.servers", String.join(",", settings.bootstrap())))
                 .withStateTopic(parts.stateConfig().stateTopic())
@@ -78,6 +85,11 @@ final class MirrorRuntime implements AutoCloseable {
 
     MirrorSource source() {
         return source;
+    }
+
+    /** Whether its client may have listened to another cluster. */
+    boolean mayKnowAnother(String clusterId) {
+        return !source.clusterId().equals(clusterId);
     }
 
     SourceView view() {

@@ -51,6 +51,9 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
     /** Settings with which a client of the source was made. */
     final List<SourceSettings> clients = new CopyOnWriteArrayList<>();
 
+    /** The cluster that each of these may listen to. */
+    final List<String> onlyClusters = new CopyOnWriteArrayList<>();
+
     final List<RecordValue.Request> asked = new CopyOnWriteArrayList<>();
     final List<String> forgotten = new CopyOnWriteArrayList<>();
     final List<FailureCode> failures = new CopyOnWriteArrayList<>();
@@ -66,7 +69,7 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
                         topic,
                         StateTopicConfig.of("127.0.0.1:1"),
                         (mirror, request) -> served(request),
-                        (mirror, settings) -> client(settings),
+                        (mirror, settings, clusterId) -> client(settings, clusterId),
                         new Limits(2, 1 << 20, new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), 3),
                         new FetchOptions(500, 1, 1 << 20),
                         300,
@@ -79,12 +82,13 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
         topic.listen(engine);
     }
 
-    private WireClient client(SourceSettings settings) {
+    private WireClient client(SourceSettings settings, @Nullable String clusterId) {
         if (!settings.addressMap().isEmpty()) {
             // As the daemon's own does.
             AddressMap.parse(settings.addressMap());
         }
         clients.add(settings);
+        onlyClusters.add(String.valueOf(clusterId));
         return source;
     }
 
@@ -95,9 +99,13 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
     }
 
     void mirror(int revision, Map<String, String> config) {
+        mirror(revision, config, "source");
+    }
+
+    void mirror(int revision, Map<String, String> config, @Nullable String sourceClusterId) {
         topic.put(
                 new RecordKey.Mirror("m", revision, "op"),
-                new RecordValue.Mirror(config, List.of("orders"), List.of(), "source", 1, false, 0));
+                new RecordValue.Mirror(config, List.of("orders"), List.of(), sourceClusterId, 1, false, 0));
     }
 
     void deleted(int revision) {

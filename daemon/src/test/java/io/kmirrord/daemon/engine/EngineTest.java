@@ -55,6 +55,15 @@ final class EngineTest {
     }
 
     @Test
+    void nobodyIsListenedToButTheClusterThatTheMirrorWasMadeFor() {
+        it.mirror(1, USABLE, null);
+        it.await(() -> it.clients.size() == 1);
+        it.mirror(2, USABLE, "another than the one that answers here");
+        it.await(() -> it.clients.size() == 2);
+        assertThat(it.onlyClusters).containsExactly("null", "another than the one that answers here");
+    }
+
+    @Test
     void aMirrorWhoseSettingsCannotBeReadFailsWithTheReasonAndCanBeStopped() {
         it.mirror(1, UNREADABLE);
         it.wish(1, Desired.MIRRORING);

@@ -5,6 +5,7 @@ import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.Endpoint;
 import io.kmirrord.protocol.LeaderHint;
 import io.kmirrord.protocol.PartitionLeader;
+import io.kmirrord.protocol.Peer;
 import io.kmirrord.protocol.WireException;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,22 +29,42 @@ final class KnownCluster {
     private @Nullable String clusterId;
 
     /**
+     * @param clusterId that must answer, null if the first answer tells
+     */
+    KnownCluster(@Nullable String clusterId) {
+        this.clusterId = clusterId;
+    }
+
+    /**
+     * Checks who answers.
+     *
+     * @param id that the peer told; null where it has none
+     * @throws WireException FATAL if it is another cluster
+     */
+    synchronized void require(@Nullable String id, Peer peer) {
+        require(id, peer + " answers");
+    }
+
+    /**
      * Takes up an answer.
      *
      * @throws WireException FATAL if it comes from another cluster: then nothing is taken up
      */
     synchronized void update(ClusterMetadata metadata) {
-        String id = metadata.clusterId();
+        require(metadata.clusterId(), "the source answers");
+        brokers.putAll(metadata.brokers());
+        metadata.topics().forEach(this::update);
+    }
+
+    private void require(@Nullable String id, String who) {
         String known = clusterId;
         if (known != null && id != null && !known.equals(id)) {
             throw WireException.found(
                     Errors.INCONSISTENT_CLUSTER_ID,
-                    "the source answers as cluster " + id + "; expected: " + known
+                    who + " as cluster " + id + "; expected: " + known
                             + ", as before. Check the bootstrap list and the address map");
         }
         clusterId = id == null ? known : id;
-        brokers.putAll(metadata.brokers());
-        metadata.topics().forEach(this::update);
     }
 
     private void update(ClusterMetadata.Topic topic) {

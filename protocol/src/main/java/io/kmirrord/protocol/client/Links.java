@@ -4,9 +4,11 @@ package io.kmirrord.protocol.client;
 import io.kmirrord.protocol.Endpoint;
 import io.kmirrord.protocol.ErrorCategory;
 import io.kmirrord.protocol.Peer;
+import io.kmirrord.protocol.TopicSelection;
 import io.kmirrord.protocol.WireConfig;
 import io.kmirrord.protocol.WireException;
 import io.kmirrord.protocol.net.Call;
+import io.kmirrord.protocol.net.Connection;
 import io.kmirrord.protocol.net.Futures;
 import io.kmirrord.protocol.net.Link;
 import io.kmirrord.protocol.net.NettyResources;
@@ -43,12 +45,20 @@ final class Links implements AutoCloseable {
 
     /** A link to a broker for one user alone, who closes it. */
     Link newLink(int brokerId) {
-        return new Link(config, resources, () -> peer(brokerId));
+        return new Link(config, resources, () -> peer(brokerId), this::greet);
     }
 
     private Link bootstrap(Endpoint endpoint) {
         Peer peer = new Peer(-1, endpoint, config.addressMap().resolve(endpoint));
-        return guarded(bootstrap.computeIfAbsent(endpoint, e -> new Link(config, resources, () -> peer)));
+        return guarded(bootstrap.computeIfAbsent(endpoint, e -> new Link(config, resources, () -> peer, this::greet)));
+    }
+
+    /** Another cluster may listen at an address that was the source's. Fetches without topic ids would not notice. */
+    private CompletableFuture<Void> greet(Connection connection) {
+        return connection
+                .send(MetadataCodec.call(TopicSelection.none(), config.requestTimeout()))
+                .thenAccept(answer ->
+                        cluster.require(MetadataCodec.read(answer).clusterId(), connection.peer()));
     }
 
     /** A link made while the client closes must not stay open. */

@@ -28,7 +28,7 @@ public final class NettyWireClient implements WireClient {
 
     private final WireConfig config;
     private final NettyResources resources;
-    private final KnownCluster cluster = new KnownCluster();
+    private final KnownCluster cluster;
     private final Links links;
     private final LeaderWatch watch;
     private final Set<NettyFetchSession> sessions = ConcurrentHashMap.newKeySet();
@@ -37,6 +37,7 @@ public final class NettyWireClient implements WireClient {
     private NettyWireClient(WireConfig config, NettyResources resources) {
         this.config = config;
         this.resources = resources;
+        this.cluster = new KnownCluster(config.clusterId());
         this.links = new Links(config, resources, cluster);
         this.watch = new LeaderWatch(this, cluster, resources.nextLoop());
     }

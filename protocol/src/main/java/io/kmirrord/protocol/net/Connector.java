@@ -26,16 +26,18 @@ import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one connection: resolve, connect to the addresses in turn, ApiVersions, authenticate. Thread-safe.
+ * Makes one connection: resolve, connect to the addresses in turn, ApiVersions, authenticate, greet. Thread-safe.
  */
 final class Connector {
 
     private final WireConfig config;
     private final NettyResources resources;
+    private final Greeting greeting;
 
-    Connector(WireConfig config, NettyResources resources) {
+    Connector(WireConfig config, NettyResources resources, Greeting greeting) {
         this.config = config;
         this.resources = resources;
+        this.greeting = greeting;
     }
 
     /** Completes on the loop with a connection that is ready for calls, or exceptionally with WireException. */
@@ -107,7 +109,8 @@ final class Connector {
                     connection.versions(ApiVersionTable.of(answer));
                     return config.security().authenticate(exchange(connection), connection.peer());
                 })
-                .thenApply(authenticated -> connection);
+                .thenCompose(authenticated -> greeting.greet(connection))
+                .thenApply(greeted -> connection);
         return ready.whenComplete((ok, error) -> {
             if (error != null) {
                 connection.close();

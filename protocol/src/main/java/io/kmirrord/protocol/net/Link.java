@@ -36,10 +36,11 @@ public final class Link implements AutoCloseable {
 
     /**
      * @param peer asked at each connect: the address of a broker may change
+     * @param greeting of each connection: something else may listen at an address by then
      */
-    public Link(WireConfig config, NettyResources resources, Supplier<Peer> peer) {
+    public Link(WireConfig config, NettyResources resources, Supplier<Peer> peer, Greeting greeting) {
         this.config = config;
-        this.connector = new Connector(config, resources);
+        this.connector = new Connector(config, resources, greeting);
         this.loop = resources.nextLoop();
         this.peer = peer;
     }

@@ -32,6 +32,7 @@ import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.message.MetadataRequestData;
 import org.apache.kafka.common.message.ApiMessageType;
 import org.apache.kafka.common.message.ApiVersionsRequestData;
 import org.apache.kafka.common.message.FetchRequestData;
@@ -348,10 +349,24 @@ final class NettyWireClientTest {
         try (FetchSession session = session();
                 FetchResult result = get(session.fetch(at(A0, 5), List.of()))) {
             assertThat(result.partitions()).hasSize(1);
-            assertThat(Poll.until(
-                            LIMIT,
-                            () -> broker.received(ApiMessageType.METADATA).size() > 1))
-                    .isTrue();
+            assertThat(Poll.until(LIMIT, () -> asked("a"))).isTrue();
+        }
+    }
+
+    private boolean asked(String topic) {
+        return broker.received(ApiMessageType.METADATA).stream()
+                .map(request -> (MetadataRequestData) request.body())
+                .anyMatch(request -> request.topics().stream().anyMatch(asked -> topic.equals(asked.name())));
+    }
+
+    @Test
+    void f21WhereAnotherClusterAnswersNothingIsFetched() throws Exception {
+        try (FetchSession session = session()) {
+            broker.clusterId("another");
+            WireException error = failure(session.fetch(at(A0, 5), List.of()));
+            assertThat(error.error()).isEqualTo(Errors.INCONSISTENT_CLUSTER_ID);
+            assertThat(error).hasMessageContaining("another").hasMessageContaining("fake-cluster");
+            assertThat(broker.received(ApiMessageType.FETCH)).isEmpty();
         }
     }
 
