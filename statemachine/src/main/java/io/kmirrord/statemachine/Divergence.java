@@ -5,6 +5,6 @@ package io.kmirrord.statemachine;
 public enum Divergence {
     /** The source reported another history below our end: an unclean election. */
     EPOCHS,
-    /** The source ends below our end (F10). */
+    /** The source ends below our end, or has lost all that we hold (F10). */
     SHORTER
 }

@@ -163,7 +163,10 @@ final class Entry {
         boolean again = failure.code().retryable() && (stop || settings.retry().allows(attempt));
         long delayMs = settings.retry().delayMs(attempt, now.random());
         long nextRetryMs = again ? now.epochMs() + (stop ? Math.min(delayMs, MAX_STOP_RETRY_MS) : delayMs) : -1;
-        Core failedCore = core.withMemory(core.memory().withFailures(attempt)).next();
+        Memory memory = core.memory()
+                .withFailures(attempt)
+                .withFailedRevision(core.wish().revision());
+        Core failedCore = core.withMemory(memory).next();
         Failed next = new Failed(failedCore, failure, previous, attempt, nextRetryMs);
         EffectId id = failedCore.effectId();
         List<Effect> effects = new ArrayList<>(

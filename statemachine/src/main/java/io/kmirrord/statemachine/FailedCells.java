@@ -124,7 +124,8 @@ record FailedCells(PartitionState.Failed state, Moment now) implements EventHand
     }
 
     /** Somebody has looked at it: attempts are counted anew. */
-    private Step act(PartitionState.Led taken) {
+    /** What a newer wish makes of it. */
+    Step act(PartitionState.Led taken) {
         Core core = taken.core().withMemory(taken.core().memory().withFailures(0));
         if (state.previous() instanceof PartitionState.Stopping stopping) {
             return Entry.stopping(stopping.with(core), now, "wished anew");

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param contactMs when the source was last read, 0 if never
  * @param openEpoch leader epoch under which the fence of this generation came into force: no local batch of any replica is
  *     newer; -1 before
+ * @param gaps what this generation misses of the source
+ * @param failedRevision revision of the wish under which it FAILED last, -1 if it never did
  */
 public record Memory(
         Touch touch,
@@ -23,35 +25,58 @@ public record Memory(
         @Nullable PlannedCut plannedCut,
         int failures,
         long contactMs,
-        int openEpoch) {
+        int openEpoch,
+        Gaps gaps,
+        int failedRevision) {
 
     /** Memory of a generation that begins. */
     public static Memory beginning(@Nullable Position lastStop) {
-        return new Memory(Touch.UNTOUCHED, null, lastStop, null, 0, 0, -1);
+        return new Memory(Touch.UNTOUCHED, null, lastStop, null, 0, 0, -1, Gaps.NONE, -1);
     }
 
     public Memory withTouch(Touch newTouch) {
         Touch later = newTouch.compareTo(touch) > 0 ? newTouch : touch;
-        return new Memory(later, sourceClusterId, lastStop, plannedCut, failures, contactMs, openEpoch);
+        return new Memory(
+                later, sourceClusterId, lastStop, plannedCut, failures, contactMs, openEpoch, gaps, failedRevision);
     }
 
     public Memory withContact(String cluster, long nowMs) {
-        return new Memory(touch, cluster, lastStop, plannedCut, failures, nowMs, openEpoch);
+        return new Memory(touch, cluster, lastStop, plannedCut, failures, nowMs, openEpoch, gaps, failedRevision);
     }
 
     public Memory withContactMs(long nowMs) {
-        return new Memory(touch, sourceClusterId, lastStop, plannedCut, failures, nowMs, openEpoch);
+        return new Memory(
+                touch, sourceClusterId, lastStop, plannedCut, failures, nowMs, openEpoch, gaps, failedRevision);
     }
 
     public Memory withPlannedCut(@Nullable PlannedCut cut) {
-        return new Memory(touch, sourceClusterId, lastStop, cut, failures, contactMs, openEpoch);
+        return new Memory(touch, sourceClusterId, lastStop, cut, failures, contactMs, openEpoch, gaps, failedRevision);
     }
 
     public Memory withFailures(int count) {
-        return new Memory(touch, sourceClusterId, lastStop, plannedCut, count, contactMs, openEpoch);
+        return new Memory(
+                touch, sourceClusterId, lastStop, plannedCut, count, contactMs, openEpoch, gaps, failedRevision);
     }
 
     public Memory withOpenEpoch(int epoch) {
-        return new Memory(touch, sourceClusterId, lastStop, plannedCut, failures, contactMs, epoch);
+        return new Memory(
+                touch, sourceClusterId, lastStop, plannedCut, failures, contactMs, epoch, gaps, failedRevision);
+    }
+
+    public Memory withGap(long from, long to) {
+        return new Memory(
+                touch,
+                sourceClusterId,
+                lastStop,
+                plannedCut,
+                failures,
+                contactMs,
+                openEpoch,
+                gaps.with(from, to),
+                failedRevision);
+    }
+
+    public Memory withFailedRevision(int revision) {
+        return new Memory(touch, sourceClusterId, lastStop, plannedCut, failures, contactMs, openEpoch, gaps, revision);
     }
 }

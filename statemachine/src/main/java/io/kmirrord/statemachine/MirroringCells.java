@@ -170,12 +170,17 @@ record MirroringCells(PartitionState.Mirroring state, Moment now) implements Eve
 
     private Step gap(Event.GapFound event) {
         Core core = state.core();
+        Gaps known = core.memory().gaps();
+        if (known.holds(event.leo(), event.sourceLogStart())) {
+            return Entry.mirroring(core, event.sourceLogStart(), now, "the last gap, nothing was copied behind it yet");
+        }
         if (core.settings().onGap() == Settings.OnGap.FAIL) {
             String detail = "offsets " + event.leo() + ".." + event.sourceLogStart() + " are gone at the source";
             return Entry.failed(state, new Failure(FailureCode.GAP, detail), now);
         }
-        Step again = Entry.mirroring(core, event.sourceLogStart(), now, "gap at the source");
-        EffectId id = core.effectId();
-        return again.after(List.of(new Effect.ReportGap(id, event.leo(), event.sourceLogStart())));
+        Core missing = core.withMemory(core.memory().withGap(event.leo(), event.sourceLogStart()));
+        Step again = Entry.mirroring(missing, event.sourceLogStart(), now, "gap at the source");
+        long from = known.reached(event.leo());
+        return again.after(List.of(new Effect.ReportGap(core.effectId(), from, event.sourceLogStart())));
     }
 }

@@ -71,9 +71,20 @@ record Resume(Moment now, String reason) implements PartitionState.Visitor<Step>
                 : Step.move(state, reason + "; still stopped");
     }
 
+    /** A newer wish recovers, also one that was written while nobody led the partition. */
+    private static boolean wishedSince(Core core) {
+        int failed = core.memory().failedRevision();
+        return failed >= 0
+                && core.wish().generation() == core.generation()
+                && core.wish().revision() > failed;
+    }
+
     /** Keeps the count of attempts; only the clock goes on. Written anew, for the same reason as a pause. */
     @Override
     public Step failed(PartitionState.Failed state) {
+        if (wishedSince(state.core())) {
+            return new FailedCells(state, now).act(state);
+        }
         PartitionState.Failed next = state.with(state.core().next());
         if (state.nextRetryMs() < 0) {
             return Step.move(next, reason + "; still failed", Entry.persist(next, now));

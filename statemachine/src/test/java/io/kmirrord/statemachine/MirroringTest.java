@@ -104,6 +104,30 @@ final class MirroringTest {
         assertThat(walk.last().effects())
                 .startsWith(new Effect.ReportGap(before, 60, 100))
                 .endsWith(new Effect.StartFetcher(walk.id(), 100));
+        assertThat(gaps(walk)).isEqualTo(new Gaps(1, 40, 60, 100));
+    }
+
+    @Test
+    void gapsAreRecordedEachOnce() {
+        Walk walk = Walk.mirroring().result(id -> new Event.GapFound(id, 60, 100));
+        walk.result(id -> new Event.GapFound(id, 60, 100));
+        assertThat(gaps(walk)).as("found again by another leader").isEqualTo(new Gaps(1, 40, 60, 100));
+        assertThat(walk.last().effects()).noneMatch(Effect.ReportGap.class::isInstance);
+        EffectId before = walk.id();
+        walk.result(id -> new Event.GapFound(id, 60, 120));
+        assertThat(walk.last().effects()).startsWith(new Effect.ReportGap(before, 100, 120));
+        assertThat(gaps(walk)).as("grown").isEqualTo(new Gaps(1, 60, 60, 120));
+        walk.result(id -> new Event.GapFound(id, 130, 140));
+        assertThat(gaps(walk)).isEqualTo(new Gaps(2, 70, 130, 140));
+        Effect.PersistState written = (Effect.PersistState) walk.last().effects().stream()
+                .filter(Effect.PersistState.class::isInstance)
+                .findFirst()
+                .orElseThrow();
+        assertThat(written.recorded().memory().gaps()).isEqualTo(gaps(walk));
+    }
+
+    private static Gaps gaps(Walk walk) {
+        return walk.led().core().memory().gaps();
     }
 
     @Test
@@ -134,6 +158,18 @@ final class MirroringTest {
         assertThat(failed(next).nextRetryMs()).isEqualTo(failed(walk).nextRetryMs());
         assertThat(failed(next).attempt()).isEqualTo(1);
         assertThat(next.result(Event.RetryDue::new).state()).isInstanceOf(Mirroring.class);
+    }
+
+    @Test
+    void aWishThatCameWhileNobodyLedRecovers() {
+        Walk walk = Walk.mirroring().fail(FailureCode.SOURCE_OTHER_CLUSTER);
+        Walk same = new Walk().lead(21, START, Walk.SETTINGS, walk.recorded(), null);
+        assertThat(failed(same).nextRetryMs()).isEqualTo(-1);
+        Walk wished = new Walk().lead(22, wish(1, 1, Desired.MIRRORING), Walk.SETTINGS, walk.recorded(), null);
+        assertThat(wished.state()).isInstanceOf(Mirroring.class);
+        wished.fail(FailureCode.SOURCE_OTHER_CLUSTER);
+        Walk again = new Walk().lead(23, wish(1, 1, Desired.MIRRORING), Walk.SETTINGS, wished.recorded(), null);
+        assertThat(failed(again).nextRetryMs()).as("a wish recovers once").isEqualTo(-1);
     }
 
     @Test

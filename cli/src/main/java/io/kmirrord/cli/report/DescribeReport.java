@@ -47,6 +47,7 @@ public record DescribeReport(List<MirrorReport> mirrors, List<DaemonReport> daem
                     + (mirror.excludes().isEmpty() ? "" : " without " + String.join(", ", mirror.excludes())));
         }
         lines.add(mirror.topics().isEmpty() ? "no topics" : table(mirror));
+        lines.addAll(gaps(mirror));
         lines.addAll(failures(mirror));
         return String.join(System.lineSeparator(), lines);
     }
@@ -89,6 +90,21 @@ public record DescribeReport(List<MirrorReport> mirrors, List<DaemonReport> daem
             }
         }
         return table.toString();
+    }
+
+    private static List<String> gaps(MirrorReport mirror) {
+        var lines = new ArrayList<String>();
+        for (var topic : mirror.topics()) {
+            for (var row : topic.partitions()) {
+                var gaps = row.gaps();
+                if (gaps != null) {
+                    lines.add(topic.topic() + "-" + row.partition() + " misses " + gaps.offsets()
+                            + " offsets that the source removed before they were copied, in " + gaps.count()
+                            + (gaps.count() == 1 ? " gap: " : " gaps, the last: ") + gaps.from() + ".." + gaps.to());
+                }
+            }
+        }
+        return lines;
     }
 
     private static List<String> failures(MirrorReport mirror) {

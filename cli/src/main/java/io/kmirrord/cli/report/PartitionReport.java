@@ -5,6 +5,7 @@ import io.kmirrord.cli.Durations;
 import io.kmirrord.cli.cluster.TopicFacts;
 import io.kmirrord.cli.facts.Reason;
 import io.kmirrord.cli.facts.Signs;
+import io.kmirrord.statemachine.Gaps;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.StateView;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sourceOffset HW at the source
  * @param destinationOffset LEO at the destination
  * @param lag records
+ * @param gaps what the copy misses because the source removed it first; null if nothing
  * @param leader node id at the destination
  * @param since in UTC, when the state was entered
  * @param reason why it is not where it was wished; empty if it is
@@ -34,6 +36,7 @@ record PartitionReport(
         @Nullable Long destinationOffset,
         @Nullable Long lag,
         @Nullable Long lagMs,
+        @Nullable Gaps gaps,
         @Nullable Integer leader,
         @Nullable String since,
         String reason,
@@ -56,6 +59,7 @@ record PartitionReport(
             Signs signs,
             int maxAttempts) {
         var position = state == null ? null : state.position();
+        var gaps = state == null ? Gaps.NONE : state.memory().gaps();
         return new PartitionReport(
                 partition,
                 (state == null ? StateName.UNKNOWN : state.state()).name(),
@@ -63,8 +67,9 @@ record PartitionReport(
                 progress == null ? null : known(progress.localEnd()),
                 progress == null || progress.sourceEnd() < 0
                         ? null
-                        : Math.max(0L, progress.sourceEnd() - progress.localEnd()),
+                        : Math.max(0L, progress.sourceEnd() - gaps.reached(progress.localEnd())),
                 progress == null ? null : known(progress.lagMs()),
+                gaps.count() == 0 ? null : gaps,
                 leader(topic, partition),
                 state == null ? null : Durations.utc(state.sinceMs()),
                 Reason.ofPartition(wish, partition, state, topic, signs),

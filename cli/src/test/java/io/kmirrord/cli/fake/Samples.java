@@ -73,15 +73,36 @@ public final class Samples {
                 new RecordValue.MirrorPartitionState(topic, recorded));
     }
 
+    /** Mirrors, and misses what the source removed. */
+    public static StateRecord missing(String mirror, String topic, int partition, long from, long to) {
+        return record(
+                mirror,
+                topic,
+                partition,
+                recorded(
+                        StateName.MIRRORING, GENERATION, 9, Memory.beginning(null).withGap(from, to), null, 0, -1));
+    }
+
     public static Recorded recorded(
             StateName state, long generation, int step, @Nullable Failure failure, int attempt, long nextRetryMs) {
+        return recorded(state, generation, step, Memory.beginning(null), failure, attempt, nextRetryMs);
+    }
+
+    private static Recorded recorded(
+            StateName state,
+            long generation,
+            int step,
+            Memory memory,
+            @Nullable Failure failure,
+            int attempt,
+            long nextRetryMs) {
         var stopped = state == StateName.STOPPED;
         return new Recorded(
                 new EffectId(generation, EPOCH, step),
                 state,
                 "",
                 state == StateName.FAILED ? StateName.MIRRORING : state,
-                Memory.beginning(null),
+                memory,
                 -1,
                 stopped ? new Position("source-cluster", 5, 1200, 1 << 20, GENERATION) : null,
                 stopped ? 1 << 20 : -1,

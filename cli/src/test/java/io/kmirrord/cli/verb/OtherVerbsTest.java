@@ -7,6 +7,7 @@ import static io.kmirrord.cli.verb.VerbFixture.values;
 import static io.kmirrord.cli.verb.VerbFixture.west;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.kmirrord.cli.CliError;
 import io.kmirrord.cli.ExitCode;
 import io.kmirrord.cli.Golden;
@@ -74,6 +75,21 @@ final class OtherVerbsTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
         Golden.check("verb-" + command.replaceAll("[^a-z]+", "-") + ".txt", run.out());
         assertThat(cluster.state.written()).isEmpty();
+    }
+
+    @Test
+    void whatACopyMissesIsShownAndIsNoLag() throws Exception {
+        cluster.state.seed(Samples.missing("west", "orders", 0, 200, 350));
+        cluster.progress.put(
+                new PartitionId("west", Samples.id("orders"), 0), Samples.progress("west", "orders", 0, 350, 200));
+        assertThat(cluster.run("describe", "west").out())
+                .contains("orders-0 misses 150 offsets that the source removed before they were copied, in 1 gap: "
+                        + "200..350");
+        var partition = new ObjectMapper()
+                .readTree(cluster.run("describe", "west", "-o", "json").out())
+                .at("/mirrors/0/topics/0/partitions/0");
+        assertThat(partition.at("/gaps/offsets").asLong()).isEqualTo(150);
+        assertThat(partition.path("lag").asLong(-1)).isZero();
     }
 
     @Test

@@ -53,7 +53,7 @@ final class BeginRules {
 
     private static CopyStep mirror(Head head, LogEnd log) {
         return CopyStep.move(
-                new Copying(head, Progress.start(log)), "goes on at offset " + log.end(), CopyRules.fetch(head, log));
+                new Copying(head, Progress.start(log, head.skipTo())), "goes on at offset " + log.end(), CopyRules.fetch(head, log));
     }
 
     /** Epoch and end must both fit: the end alone may belong to a lower epoch (F15). */
@@ -70,7 +70,9 @@ final class BeginRules {
                 ? "the source knows no leader epoch at or below " + log.lastEpoch()
                 : "the source ends leader epoch " + epoch + " at offset " + endOffset;
         String what = source + ", the copy holds epoch " + log.lastEpoch() + " up to offset " + log.end();
-        return recovery.end(head, new CopyReport.Diverged(Divergence.EPOCHS, what), what);
+        // Where they part at the first offset of the copy, the source has lost all of it: no election does that.
+        Divergence kind = endOffset <= log.start() ? Divergence.SHORTER : Divergence.EPOCHS;
+        return recovery.end(head, new CopyReport.Diverged(kind, what), what);
     }
 
     /** Reached when an offset was out of range at the source. */

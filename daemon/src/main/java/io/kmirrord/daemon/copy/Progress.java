@@ -14,6 +14,7 @@ import java.util.List;
  * @param sourceHighWatermark -1 until the first answer
  * @param sourceLogStart -1 until the first answer
  * @param logStartPending a SET_LOG_START is under way
+ * @param skipTo first offset to fetch if it is above the end of the log, else -1
  */
 public record Progress(
         LogEnd log,
@@ -22,7 +23,8 @@ public record Progress(
         boolean fetching,
         long sourceHighWatermark,
         long sourceLogStart,
-        boolean logStartPending) {
+        boolean logStartPending,
+        long skipTo) {
 
     /** Chunks kept at most: neighbours are merged beyond, so that small appends do not grow the list. */
     private static final int MAX_CHUNKS = 64;
@@ -34,8 +36,8 @@ public record Progress(
         ahead = List.copyOf(ahead);
     }
 
-    static Progress start(LogEnd log) {
-        return new Progress(log, List.of(), 0, true, -1, -1, false);
+    static Progress start(LogEnd log, long skipTo) {
+        return new Progress(log, List.of(), 0, true, -1, -1, false, skipTo);
     }
 
     /** Bytes above the high watermark. */
@@ -50,6 +52,11 @@ public record Progress(
     /** The high watermark must be asked for: something waits for it, and no append in flight will tell it. */
     public boolean wantsHighWatermark() {
         return appendsInFlight == 0 && log.highWatermark() < log.end();
+    }
+
+    /** Where the copy stands: its high watermark, or the end of a gap behind which nothing came yet. */
+    public long reached() {
+        return skipTo > log.end() && log.highWatermark() == log.end() ? skipTo : log.highWatermark();
     }
 
     boolean logStartBehind() {
@@ -68,7 +75,7 @@ public record Progress(
         long start = Math.min(log.start(), batches.baseOffset());
         LogEnd end = new LogEnd(log.token(), start, batches.nextOffset(), log.highWatermark(), batches.lastEpoch());
         return new Progress(
-                end, chunks, appendsInFlight + 1, false, sourceHighWatermark, sourceLogStart, logStartPending);
+                end, chunks, appendsInFlight + 1, false, sourceHighWatermark, sourceLogStart, logStartPending, skipTo);
     }
 
     Progress appended(long highWatermark) {
@@ -80,7 +87,7 @@ public record Progress(
                 fetching,
                 sourceHighWatermark,
                 sourceLogStart,
-                logStartPending);
+                logStartPending, skipTo);
     }
 
     Progress replicated(long highWatermark) {
@@ -92,23 +99,23 @@ public record Progress(
                 .toList();
         LogEnd end = new LogEnd(log.token(), log.start(), log.end(), highWatermark, log.lastEpoch());
         return new Progress(
-                end, chunks, appendsInFlight, fetching, sourceHighWatermark, sourceLogStart, logStartPending);
+                end, chunks, appendsInFlight, fetching, sourceHighWatermark, sourceLogStart, logStartPending, skipTo);
     }
 
     Progress sourceAt(long highWatermark, long logStart) {
-        return new Progress(log, ahead, appendsInFlight, fetching, highWatermark, logStart, logStartPending);
+        return new Progress(log, ahead, appendsInFlight, fetching, highWatermark, logStart, logStartPending, skipTo);
     }
 
     Progress withFetching(boolean now) {
-        return new Progress(log, ahead, appendsInFlight, now, sourceHighWatermark, sourceLogStart, logStartPending);
+        return new Progress(log, ahead, appendsInFlight, now, sourceHighWatermark, sourceLogStart, logStartPending, skipTo);
     }
 
     Progress settingLogStart() {
-        return new Progress(log, ahead, appendsInFlight, fetching, sourceHighWatermark, sourceLogStart, true);
+        return new Progress(log, ahead, appendsInFlight, fetching, sourceHighWatermark, sourceLogStart, true, skipTo);
     }
 
     Progress logStartSet(long start) {
         LogEnd end = new LogEnd(log.token(), start, log.end(), log.highWatermark(), log.lastEpoch());
-        return new Progress(end, ahead, appendsInFlight, fetching, sourceHighWatermark, sourceLogStart, false);
+        return new Progress(end, ahead, appendsInFlight, fetching, sourceHighWatermark, sourceLogStart, false, skipTo);
     }
 }

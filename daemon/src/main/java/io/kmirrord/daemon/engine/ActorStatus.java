@@ -37,6 +37,6 @@ public record ActorStatus(
         Progress present = progress;
         return present == null || present.sourceHighWatermark() < 0
                 ? -1
-                : Math.max(0, present.sourceHighWatermark() - present.log().highWatermark());
+                : Math.max(0, present.sourceHighWatermark() - present.reached());
     }
 }

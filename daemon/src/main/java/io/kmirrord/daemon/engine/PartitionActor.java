@@ -242,7 +242,7 @@ final class PartitionActor {
             return -1;
         }
         long now = nowMs.getAsLong();
-        if (progress.log().highWatermark() >= progress.sourceHighWatermark()) {
+        if (progress.reached() >= progress.sourceHighWatermark()) {
             levelMs = now;
             return 0;
         }

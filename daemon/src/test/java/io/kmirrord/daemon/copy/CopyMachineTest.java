@@ -230,6 +230,16 @@ final class CopyMachineTest {
     }
 
     @Test
+    @DisplayName("F10: a source that was emptied, and maybe written to again, has lost data: no election does that")
+    void f10ASourceThatHoldsNothingOfTheCopyLostIt() {
+        surround(SOURCE);
+        begun(20, 100, 100, 4);
+        play(new CopyEvent.TailChecked(attempt(), 4, 20));
+        assertThat(state.phase()).isEqualTo(CopyPhase.ENDED);
+        assertThat(((CopyReport.Diverged) reported()).divergence()).isEqualTo(Divergence.SHORTER);
+    }
+
+    @Test
     void aGapIsReportedWithItsOffsets() {
         mirroring();
         play(new CopyEvent.SourceFailed(attempt(), Errors.OFFSET_OUT_OF_RANGE, "x"));
@@ -329,6 +339,20 @@ final class CopyMachineTest {
         play(new CopyEvent.Fetched(attempt(), new BatchRange(140, 149, 150, 5, 5, 10, 1), 900, 140));
         assertThat(effects)
                 .contains(new CopyEffect.Append(attempt(), 77, 100), new CopyEffect.Fetch(attempt(), SOURCE, 150, 5));
+    }
+
+    @Test
+    void nothingBehindAGapIsNoLag() {
+        state = CopyState.initial(15, 140);
+        surround(SOURCE);
+        begun(0, 100, 100, 4);
+        play(new CopyEvent.TailChecked(attempt(), 4, 140));
+        play(new CopyEvent.Fetched(attempt(), null, 140, 140));
+        assertThat(((CopyState.Copying) state).progress().reached()).isEqualTo(140);
+        play(new CopyEvent.Fetched(attempt(), new BatchRange(140, 149, 150, 5, 5, 10, 1), 150, 140));
+        assertThat(((CopyState.Copying) state).progress().reached())
+                .as("not replicated yet")
+                .isEqualTo(100);
     }
 
     @Test

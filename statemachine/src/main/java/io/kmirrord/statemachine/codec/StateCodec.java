@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kmirrord.statemachine.Gaps;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
@@ -148,7 +150,16 @@ public final class StateCodec {
                     Decoded.Cause.UNKNOWN_VERSION,
                     type.getSimpleName() + " of version " + version + "; accepted: 1 to " + VERSION);
         }
+        supplyAdded(object);
         return mapper.treeToValue(object, type);
+    }
+
+    /** What values of earlier releases lack. */
+    private void supplyAdded(ObjectNode value) {
+        if (value.path("state").path("memory") instanceof ObjectNode memory) {
+            memory.putIfAbsent("gaps", mapper.valueToTree(Gaps.NONE));
+            memory.putIfAbsent("failedRevision", IntNode.valueOf(-1));
+        }
     }
 
     private static final class UnreadableException extends Exception {

@@ -11,7 +11,8 @@ public enum FailureCode {
     SOURCE_UNSUPPORTED(true, "upgrade the source's brokers to Kafka 2.1 or later"),
     /** The source answered with an error that neither time nor other metadata heals, and that has no code of its own. */
     SOURCE_REFUSED(true, "read the source's answer in the message"),
-    SOURCE_OTHER_CLUSTER(false, "point the mirror at the cluster it was made for, or create another mirror"),
+    SOURCE_OTHER_CLUSTER(
+            false, "point the mirror at the cluster it was made for and recover, or create another mirror"),
     SOURCE_TOPIC_DELETED(false, "stop the topic to keep the copy, or remove it from the mirror"),
     SOURCE_TOPIC_RECREATED(false, "stop the topic to keep the copy; the new topic needs a new copy"),
     SOURCE_DIVERGED(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.FencePhase;
+import io.kmirrord.statemachine.Gaps;
 import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Recorded;
@@ -43,7 +44,9 @@ final class StateCodecTest {
                 new PlannedCut(60, false, 7, 1 << 20),
                 2,
                 1_000,
-                4);
+                4,
+                new Gaps(2, 150, 60, 100),
+                1);
         Recorded failed = new Recorded(
                 new EffectId(3, 12, 7),
                 StateName.FAILED,
@@ -176,6 +179,18 @@ final class StateCodecTest {
         assertThat(codec.decode(bytes("{\"type\":\"Heartbeat\",\"v\":1,\"nodeId\":4}"), bytes(value)))
                 .isEqualTo(new Known(
                         new StateRecord(new RecordKey.Heartbeat(4), new RecordValue.Heartbeat(1, "h", "9", true, 5))));
+    }
+
+    @Test
+    void aStateWithoutWhatMemoryLearnedLaterIsRead() throws IOException {
+        String line = Files.readAllLines(GOLDEN).get(4);
+        int split = line.indexOf("} ") + 1;
+        String value = line.substring(split + 1);
+        String older =
+                value.replace(",\"gaps\":{\"count\":0,\"offsets\":0,\"from\":-1,\"to\":-1},\"failedRevision\":-1", "");
+        assertThat(older).isNotEqualTo(value);
+        assertThat(codec.decode(bytes(line.substring(0, split)), bytes(older)))
+                .isEqualTo(new Known(everyType().get(4)));
     }
 
     private Cause cause(String key, String value) {
