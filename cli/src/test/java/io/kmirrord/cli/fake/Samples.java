@@ -80,7 +80,13 @@ public final class Samples {
                 topic,
                 partition,
                 recorded(
-                        StateName.MIRRORING, GENERATION, 9, Memory.beginning(null).withGap(from, to), null, 0, -1));
+                        StateName.MIRRORING,
+                        GENERATION,
+                        9,
+                        Memory.beginning(null).withGap(from, to),
+                        null,
+                        0,
+                        -1));
     }
 
     public static Recorded recorded(

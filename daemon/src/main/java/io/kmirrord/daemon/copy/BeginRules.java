@@ -53,7 +53,9 @@ final class BeginRules {
 
     private static CopyStep mirror(Head head, LogEnd log) {
         return CopyStep.move(
-                new Copying(head, Progress.start(log, head.skipTo())), "goes on at offset " + log.end(), CopyRules.fetch(head, log));
+                new Copying(head, Progress.start(log, head.skipTo())),
+                "goes on at offset " + log.end(),
+                CopyRules.fetch(head, log));
     }
 
     /** Epoch and end must both fit: the end alone may belong to a lower epoch (F15). */

@@ -87,7 +87,8 @@ public record Progress(
                 fetching,
                 sourceHighWatermark,
                 sourceLogStart,
-                logStartPending, skipTo);
+                logStartPending,
+                skipTo);
     }
 
     Progress replicated(long highWatermark) {
@@ -107,7 +108,8 @@ public record Progress(
     }
 
     Progress withFetching(boolean now) {
-        return new Progress(log, ahead, appendsInFlight, now, sourceHighWatermark, sourceLogStart, logStartPending, skipTo);
+        return new Progress(
+                log, ahead, appendsInFlight, now, sourceHighWatermark, sourceLogStart, logStartPending, skipTo);
     }
 
     Progress settingLogStart() {

@@ -130,7 +130,8 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
                 LOG.info("mirror {}: other settings", name);
                 CompletableFuture<Void> unused = end(name);
             } else if (listensElsewhere(now)) {
-                LOG.info("mirror {}: its source is cluster {}, nobody else is listened to", name, now.sourceClusterId());
+                LOG.info(
+                        "mirror {}: its source is cluster {}, nobody else is listened to", name, now.sourceClusterId());
                 CompletableFuture<Void> unused = end(name);
             }
             mirrors.put(name, now);

@@ -8,6 +8,8 @@ import io.kmirrord.testkit.process.Poll;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,8 +19,10 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.common.ElectionType;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.ElectionNotNeededException;
 
 /** Moves leadership at the destination the way operators do: another preferred replica, then an election. */
 final class Leaders {
@@ -45,6 +49,49 @@ final class Leaders {
         int now = fixture.destinationLeader(partition).id();
         while (now != wanted) {
             now = moveOn(partition);
+        }
+    }
+
+    /** Moves the leadership of each of some partitions to the next replica, all at a time. */
+    void moveOn(Set<TopicPartition> partitions) {
+        Admin admin = fixture.destinationOffsets().admin();
+        Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            List<Integer> replicas = new ArrayList<>();
+            describe(admin, partition).replicas().forEach(node -> replicas.add(node.id()));
+            Collections.rotate(replicas, -1);
+            orders.put(partition, Optional.of(new NewPartitionReassignment(replicas)));
+        }
+        Set<TopicPartition> waiting = new HashSet<>(partitions);
+        answer(admin.alterPartitionReassignments(orders).all());
+        assertThat(Poll.until(SOON, () -> {
+                    waiting.removeAll(elected(admin, waiting));
+                    return waiting.isEmpty();
+                }))
+                .as("leaderships of %s moved", waiting)
+                .isTrue();
+    }
+
+    /** Those whose preferred replica leads by now. */
+    private static Set<TopicPartition> elected(Admin admin, Set<TopicPartition> partitions) {
+        Set<TopicPartition> done = new HashSet<>();
+        answer(admin.electLeaders(ElectionType.PREFERRED, partitions).partitions())
+                .forEach((partition, problem) -> {
+                    if (problem.isEmpty() || problem.get() instanceof ElectionNotNeededException) {
+                        done.add(partition);
+                    }
+                });
+        return done;
+    }
+
+    private static <T> T answer(KafkaFuture<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            throw new AssertionError("Refused", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
         }
     }
 
@@ -77,18 +124,10 @@ final class Leaders {
     }
 
     private static TopicPartitionInfo describe(Admin admin, TopicPartition partition) {
-        try {
-            return Objects.requireNonNull(admin.describeTopics(List.of(partition.topic()))
-                            .allTopicNames()
-                            .get()
-                            .get(partition.topic()))
-                    .partitions()
-                    .get(partition.partition());
-        } catch (ExecutionException e) {
-            throw new AssertionError("Cannot describe " + partition, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError(e);
-        }
+        return Objects.requireNonNull(
+                        answer(admin.describeTopics(List.of(partition.topic())).allTopicNames())
+                                .get(partition.topic()))
+                .partitions()
+                .get(partition.partition());
     }
 }

@@ -2,62 +2,67 @@
 package io.kmirrord.it.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kmirrord.it.fixture.Console;
+import io.kmirrord.it.fixture.Equality;
+import io.kmirrord.it.fixture.Metrics;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Records;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
-import io.kmirrord.statemachine.decision.Failure;
-import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.StatePartitions;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
-import io.kmirrord.testkit.fault.FaultLink;
+import io.kmirrord.testkit.cluster.NodeOptions;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.mirror.DaemonProcess;
-import java.net.InetSocketAddress;
-import java.net.URI;
+import io.kmirrord.testkit.process.Poll;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
-import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What was wished holds: across restarts of everything, moves of the state topic, and whatever the source does. */
+/** What was wished holds: across restarts of everything, moves of the state topic, and daemons that stay away. */
 class WishesIT {
     private static final Duration SOON = Duration.ofSeconds(90);
-    private static final int STATE_MOVES = 20;
+    /** By then operators are told of a partition without an actor. */
+    private static final Duration NOTICED = Duration.ofSeconds(30);
+
+    private static final int STATE_MOVES = 100;
     private static final String MIRROR = MirrorFixture.MIRROR;
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
     private static KafkaCluster source;
-    private static FaultLink link;
     private static MirrorFixture fixture;
 
     @BeforeAll
     static void start() {
         source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
-        KafkaNode only = source.node(1);
-        URI uri = URI.create("kafka://" + only.address());
-        link = CLUSTERS.manage(FaultLink.open(new InetSocketAddress(uri.getHost(), uri.getPort())));
         fixture = MirrorFixture.start(
                 CLUSTERS,
                 "destination",
                 source,
                 KafkaCluster.builder().brokers(3).property("default.replication.factor", "3"),
                 List.of(),
-                Map.of(
-                        "source.address.map",
-                        only.address() + "=127.0.0.1:" + link.address().getPort()));
+                Map.of());
     }
 
     private static void mirror(String topic, int partitions) {
@@ -79,16 +84,17 @@ class WishesIT {
         Map<Integer, Recorded> stopped = fixture.mirrors().states(MIRROR, "stopped");
         Records.write(source, "paused", 2, 100);
         Leaders leaders = new Leaders(fixture);
-        UUID id = Objects.requireNonNull(fixture.mirrors()
-                .topic()
-                .read(view -> view.topics(MIRROR).get("paused"))
-                .join()
-                .topicId());
-        List<TopicPartition> moved = List.of(
-                new TopicPartition("__mirror_state", StatePartitions.of(MIRROR)),
-                new TopicPartition("__mirror_state", StatePartitions.of(new PartitionId(MIRROR, id, 0))));
+        Set<TopicPartition> moved = new HashSet<>();
+        moved.add(new TopicPartition("__mirror_state", StatePartitions.of(MIRROR)));
+        for (String topic : List.of("paused", "stopped")) {
+            UUID id = topicId(topic);
+            for (int partition = 0; partition < 2; partition++) {
+                moved.add(new TopicPartition(
+                        "__mirror_state", StatePartitions.of(new PartitionId(MIRROR, id, partition))));
+            }
+        }
         for (int move = 0; move < STATE_MOVES; move++) {
-            leaders.moveOn(moved.get(move % moved.size()));
+            leaders.moveOn(moved);
         }
         leaders.moveOn(new TopicPartition("paused", 0));
         leaders.moveOn(new TopicPartition("stopped", 0));
@@ -99,6 +105,14 @@ class WishesIT {
                 .allSatisfy(offsets -> assertThat(offsets.highWatermark()).isEqualTo(200));
         fixture.mirrors().wish(MIRROR, List.of("paused"), Desired.MIRRORING);
         fixture.awaitMirrored(List.of("paused"));
+    }
+
+    private static UUID topicId(String topic) {
+        return Objects.requireNonNull(fixture.mirrors()
+                .topic()
+                .read(view -> view.topics(MIRROR).get(topic))
+                .join()
+                .topicId());
     }
 
     @Test
@@ -116,67 +130,99 @@ class WishesIT {
     }
 
     @Test
-    void aSourceThatWasAwayIsReadAgainAndAStopNeedsItNot() {
-        mirror("away", 2);
-        mirror("left", 2);
-        link.cut();
-        link.admit(FaultLink.Admission.RESET);
-        try {
-            fixture.mirrors().wish(MIRROR, List.of("left"), Desired.STOPPED);
-            fixture.mirrors().awaitState(MIRROR, "left", 2, StateName.STOPPED, SOON);
-            Records.write(fixture.destination(), "left", 2, 10);
-            Records.write(source, "away", 2, 100);
-        } finally {
-            link.heal();
-        }
-        fixture.awaitMirrored(List.of("away"));
-        fixture.mirrors().awaitState(MIRROR, "away", 2, StateName.MIRRORING, SOON);
-    }
-
-    @Test
-    void aRecreatedSourceTopicFailsByItsNameAndNothingIsMixed() throws Exception {
-        mirror("recreated", 1);
+    void partitionsThatTheSourceGetsAreGotHereToo() throws Exception {
+        mirror("growing", 1);
         try (var admin = source.admin()) {
-            admin.deleteTopics(List.of("recreated")).all().get();
-        }
-        Records.create(source, "recreated", 1, 1);
-        Records.write(source, "recreated", 1, 500);
-        fixture.mirrors()
-                .awaitStates(
-                        MIRROR,
-                        "recreated",
-                        1,
-                        state -> failed(state, FailureCode.SOURCE_TOPIC_RECREATED),
-                        SOON,
-                        "FAILED");
-        assertThat(fixture.destinationOffsets().of(List.of("recreated")).values())
-                .allSatisfy(offsets -> assertThat(offsets.highWatermark()).isEqualTo(200));
-        fixture.mirrors().wish(MIRROR, List.of("recreated"), Desired.STOPPED);
-        fixture.mirrors().awaitState(MIRROR, "recreated", 1, StateName.STOPPED, SOON);
-    }
-
-    @Test
-    void aGapIsFollowedAsThePolicySays() throws Exception {
-        mirror("gap", 1);
-        fixture.mirrors().wish(MIRROR, List.of("gap"), Desired.PAUSED);
-        fixture.mirrors().awaitState(MIRROR, "gap", 1, StateName.PAUSED, SOON);
-        Records.write(source, "gap", 1, 100);
-        Records.write(source, "gap", 1, 100);
-        TopicPartition partition = new TopicPartition("gap", 0);
-        try (var admin = source.admin()) {
-            // In the middle of a batch, above what was copied.
-            admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(350)))
+            admin.createPartitions(Map.of("growing", NewPartitions.increaseTo(3)))
                     .all()
                     .get();
         }
-        fixture.mirrors().wish(MIRROR, List.of("gap"), Desired.MIRRORING);
-        fixture.awaitMirrored(List.of("gap"));
-        assertThat(fixture.daemons().byNode().values())
-                .anySatisfy(daemon -> assertThat(daemon.logTail(2_000)).contains("gap: offsets 200 to 350"));
+        Records.write(source, "growing", 3, 50);
+        fixture.mirrors().awaitState(MIRROR, "growing", 3, StateName.MIRRORING, SOON);
+        fixture.awaitMirrored(List.of("growing"));
     }
 
-    private static boolean failed(Recorded state, FailureCode code) {
-        Failure failure = state.failure();
-        return state.state() == StateName.FAILED && failure != null && failure.code() == code;
+    @Test
+    @DisplayName("R4: a broker whose daemon is dead leads nothing that is mirrored, and somebody says so")
+    void r4ADeadDaemonLosesItsLeaderships() throws Exception {
+        mirror("orphaned", 3);
+        TopicPartition first = new TopicPartition("orphaned", 0);
+        int node = fixture.destinationLeader(first).id();
+        DaemonProcess dead = fixture.daemons().beside(node);
+        dead.kill();
+        try {
+            Records.write(source, "orphaned", 3, 100);
+            assertThat(Poll.until(NOTICED, () -> says("node " + node + " leads it and its daemon has been silent")))
+                    .as(() -> "noticed in time\n" + fixture.daemonLogs())
+                    .isTrue();
+            fixture.awaitMirrored(List.of("orphaned"));
+            assertThat(fixture.destinationOffsets().leaders(List.of("orphaned")).values())
+                    .doesNotContain(node);
+            assertThat(problem(node)).contains("was last heard of");
+            assertThat(Poll.until(SOON, () -> metric("kmirrord_partitions_unowned{mirror=\"it\"}") == 0))
+                    .isTrue();
+        } finally {
+            dead.start();
+        }
+        new Leaders(fixture).moveTo(first, node);
+        Records.write(source, "orphaned", 3, 100);
+        fixture.awaitMirrored(List.of("orphaned"));
+    }
+
+    private static boolean says(String text) {
+        return fixture.daemons().byNode().values().stream()
+                .anyMatch(daemon -> daemon.logTail(2_000).contains(text));
+    }
+
+    private static double metric(String series) {
+        return Metrics.sum(fixture.daemons().byNode().values(), series);
+    }
+
+    /** What an operator is shown of the daemon beside a node. */
+    private static String problem(int node) throws IOException {
+        Console run = Console.run(
+                "--bootstrap-server", fixture.destination().bootstrapServers(), "describe", MIRROR, "-o", "json");
+        assertThat(run.exitCode()).as(run.err()).isZero();
+        for (JsonNode daemon : run.json().path("daemons")) {
+            if (daemon.path("node").asInt() == node) {
+                return daemon.path("problem").asText();
+            }
+        }
+        throw new AssertionError("no daemon beside node " + node + ": " + run.out());
+    }
+
+    @Test
+    @Tag("long")
+    void aBrokerWithoutItsBridgeLosesItsLeaderships() {
+        mirror("bridgeless", 3);
+        TopicPartition first = new TopicPartition("bridgeless", 0);
+        KafkaNode broker = fixture.destinationLeader(first);
+        broker.reconfigure(NodeOptions::withoutAgent).restart();
+        new Leaders(fixture).moveTo(first, broker.id());
+        Records.write(source, "bridgeless", 3, 100);
+        fixture.awaitMirrored(List.of("bridgeless"));
+        assertThat(fixture.destinationLeader(first).id()).isNotEqualTo(broker.id());
+        assertThat(says("node " + broker.id() + " leads it and its storage bridge is not linked"))
+                .isTrue();
+        fixture.bridges().installIn(broker).restart();
+        Records.write(source, "bridgeless", 3, 100);
+        fixture.awaitMirrored(List.of("bridgeless"));
+    }
+
+    @Test
+    @Tag("long")
+    void allDaemonsAreDownDuringARollingRestart() throws Exception {
+        mirror("rolled", 3);
+        fixture.daemons().byNode().values().forEach(DaemonProcess::stop);
+        for (KafkaNode node : fixture.destination().nodes()) {
+            node.restart();
+            assertThatThrownBy(() -> Records.write(fixture.destination(), new TopicPartition("rolled", 0), 1, 10))
+                    .as("no client writes to a mirror, daemons or not")
+                    .hasRootCauseInstanceOf(PolicyViolationException.class);
+        }
+        Records.write(source, "rolled", 3, 100);
+        fixture.daemons().start();
+        new Equality(fixture).require(List.of("rolled"));
+        fixture.mirrors().awaitState(MIRROR, "rolled", 3, StateName.MIRRORING, SOON);
     }
 }

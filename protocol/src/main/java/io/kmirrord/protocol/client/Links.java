@@ -57,8 +57,7 @@ final class Links implements AutoCloseable {
     private CompletableFuture<Void> greet(Connection connection) {
         return connection
                 .send(MetadataCodec.call(TopicSelection.none(), config.requestTimeout()))
-                .thenAccept(answer ->
-                        cluster.require(MetadataCodec.read(answer).clusterId(), connection.peer()));
+                .thenAccept(answer -> cluster.require(MetadataCodec.read(answer).clusterId(), connection.peer()));
     }
 
     /** A link made while the client closes must not stay open. */

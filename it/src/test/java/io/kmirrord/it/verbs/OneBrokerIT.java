@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.it.verbs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.kmirrord.cli.ExitCode;
+import io.kmirrord.it.fixture.ClusterOffsets;
+import io.kmirrord.it.fixture.Console;
+import io.kmirrord.it.fixture.Records;
+import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.junit.Clusters;
+import io.kmirrord.testkit.mirror.BridgeJar;
+import io.kmirrord.testkit.mirror.Bridges;
+import io.kmirrord.testkit.mirror.Daemons;
+import io.kmirrord.testkit.process.JavaCommand;
+import io.kmirrord.testkit.process.Poll;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Every verb, on a destination of one broker: for an empty topic, one of a single record, and one of many. */
+class OneBrokerIT {
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final List<String> TOPICS = List.of("empty", "many", "single");
+    private static final int MANY = 300;
+
+    @RegisterExtension
+    static final Clusters CLUSTERS = new Clusters();
+
+    private static KafkaCluster source;
+    private static KafkaCluster destination;
+    private static Daemons daemons;
+    private static ClusterOffsets there;
+    private static ClusterOffsets here;
+
+    @BeforeAll
+    static void start() {
+        source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
+        Bridges bridges = new Bridges(BridgeJar.find(), CLUSTERS.socketDir(), Map.of());
+        destination = CLUSTERS.start(
+                "destination", bridges.installIn(KafkaCluster.builder().brokers(1)));
+        daemons = CLUSTERS.manage(new Daemons(
+                destination,
+                bridges,
+                CLUSTERS.dir().resolve("daemons"),
+                JavaCommand.ownClassPath(),
+                Map.of("retry.backoff.max.ms", "1000", "discovery.interval.ms", "500")));
+        daemons.start();
+        there = CLUSTERS.manage(new ClusterOffsets(source.bootstrapServers()));
+        here = CLUSTERS.manage(new ClusterOffsets(destination.bootstrapServers()));
+    }
+
+    private static Console mirrorctl(int exitCode, String... arguments) {
+        List<String> all = new ArrayList<>(List.of("--bootstrap-server", destination.bootstrapServers()));
+        all.addAll(Arrays.asList(arguments));
+        Console run = Console.run(all.toArray(String[]::new));
+        assertThat(run.exitCode())
+                .as(() -> String.join(" ", arguments) + "\n" + run.err() + run.out() + "\n"
+                        + daemons.beside(1).logTail(40))
+                .isEqualTo(exitCode);
+        return run;
+    }
+
+    private static Console ok(String... arguments) {
+        return mirrorctl(ExitCode.OK, arguments);
+    }
+
+    @Test
+    void everyVerbFromTheFirstToTheLast() throws Exception {
+        Records.create(source, "empty", 1, 1);
+        Records.create(source, "single", 1, 1);
+        Records.create(source, "many", 1, 1);
+        Records.write(source, "single", 1, 1);
+        Records.write(source, "many", 1, MANY);
+        defineAndStart();
+        pauseAndResume();
+        failAndRecover();
+        stopAndStartAgain();
+        deleteAndRestore();
+    }
+
+    private static void defineAndStart() throws Exception {
+        mirrorctl(ExitCode.REFUSED, "list");
+        ok("create", "west", "--source", source.bootstrapServers(), "--topics", "empty,single,many");
+        mirrorctl(ExitCode.REFUSED, "create", "west", "--source", source.bootstrapServers());
+        assertThat(ok("describe", "west").out()).contains("no topics");
+        ok("config", "west", "--set", "on.gap=fail");
+        assertThat(ok("config", "west", "-o", "json")
+                        .json()
+                        .at("/config/on.gap")
+                        .asText())
+                .isEqualTo("fail");
+        ok("start", "west");
+        requireStates("MIRRORING");
+        awaitLevel();
+        mirrorctl(ExitCode.REFUSED, "start", "west", "--topics", "single");
+        mirrorctl(ExitCode.REFUSED, "delete", "west");
+    }
+
+    private static void pauseAndResume() throws Exception {
+        ok("pause", "west");
+        requireStates("PAUSED");
+        Records.write(source, "single", 1, 2);
+        Records.write(source, "many", 1, 2);
+        assertThat(here.require(partition("single")).highWatermark()).isEqualTo(1);
+        ok("pause", "west");
+        ok("resume", "west");
+        requireStates("MIRRORING");
+        awaitLevel();
+    }
+
+    /** A gap, which is for an operator to decide on. */
+    private static void failAndRecover() throws Exception {
+        ok("pause", "west");
+        Records.write(source, "single", 1, 1);
+        Records.write(source, "single", 1, 1);
+        there.admin()
+                .deleteRecords(Map.of(partition("single"), RecordsToDelete.beforeOffset(4)))
+                .all()
+                .get();
+        ok("resume", "west", "--no-wait");
+        assertThat(Poll.until(
+                        SOON,
+                        () -> ok("describe", "west", "--failed")
+                                .out()
+                                .contains("GAP: offsets 3..4 are gone at the source")))
+                .isTrue();
+        ok("config", "west", "--set", "on.gap=continue");
+        ok("recover", "west");
+        requireStates("MIRRORING");
+        awaitLevel();
+    }
+
+    private static void stopAndStartAgain() throws Exception {
+        ok("stop", "west", "--topics", "empty");
+        ok("stop", "west");
+        ok("stop", "west");
+        requireStates("STOPPED");
+        TOPICS.forEach(topic -> Records.write(destination, topic, 1, 1));
+        // What was never written to at the source is all local by now: an operator says whether that may go.
+        assertThat(mirrorctl(ExitCode.PARTIAL, "start", "west").out()).contains("CUT_TO_EMPTY");
+        ok("start", "west", "--topics", "empty", "--overwrite-local");
+        requireStates("MIRRORING");
+        awaitLevel();
+    }
+
+    private static void deleteAndRestore() throws Exception {
+        Path file = CLUSTERS.dir().resolve("state.jsonl");
+        ok("stop", "west");
+        long records = ok("state", "export", file.toString(), "-o", "json")
+                .json()
+                .path("records")
+                .asLong();
+        assertThat(Files.readAllLines(file)).hasSize((int) records + 1);
+        ok("delete", "west");
+        assertThat(ok("list").out()).contains("no mirrors");
+        mirrorctl(ExitCode.REFUSED, "state", "import", file.toString());
+        ok("state", "import", file.toString(), "--state-topic", "restored", "--progress-topic", "restored-progress");
+        assertThat(ok("list", "--state-topic", "restored", "--progress-topic", "restored-progress")
+                        .out())
+                .contains("west");
+    }
+
+    private static TopicPartition partition(String topic) {
+        return new TopicPartition(topic, 0);
+    }
+
+    private static void awaitLevel() {
+        assertThat(Poll.until(SOON, () -> here.of(TOPICS).equals(there.of(TOPICS))))
+                .as(() -> there.of(TOPICS) + " at the source, here " + here.of(TOPICS) + "\n"
+                        + daemons.beside(1).logTail(40))
+                .isTrue();
+    }
+
+    private static void requireStates(String state) throws Exception {
+        JsonNode topics = ok("describe", "west", "-o", "json").json().at("/mirrors/0/topics");
+        List<String> states = StreamSupport.stream(topics.spliterator(), false)
+                .map(topic -> topic.at("/partitions/0/state").asText())
+                .toList();
+        assertThat(states).isEqualTo(List.of(state, state, state));
+    }
+}
