@@ -220,10 +220,13 @@ class CrashPointsIT {
         Map<String, String> first = Map.of(topic, CrashPlan.before("PREPARING/CheckingSource PersistState"));
         site.order(first);
         CompletableFuture<Void> started = CompletableFuture.runAsync(() -> site.start(List.of(topic), false));
-        site.awaitCrashes(first, StateName.MIRRORING);
-        electUntil(topic, ABOVE);
-        site.order(Map.of(topic, point));
-        site.hold(false);
+        try {
+            site.awaitCrashes(first, StateName.MIRRORING);
+            electUntil(topic, ABOVE);
+            site.order(Map.of(topic, point));
+        } finally {
+            site.hold(false);
+        }
         started.join();
     }
 

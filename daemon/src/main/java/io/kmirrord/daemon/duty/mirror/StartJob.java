@@ -32,7 +32,17 @@ final class StartJob {
 
     /** What is known when the checks are through. */
     private record Going(
-            RecordKey.Request key, RecordValue.StartRequest request, MirrorFacts facts, MirrorSettings settings) {}
+            RecordKey.Request key, RecordValue.StartRequest request, MirrorFacts facts, MirrorSettings settings) {
+
+        /** A predecessor wrote the wishes and did not live to say so: the request is granted, whatever fails by now. */
+        boolean begun() {
+            return facts.own().values().stream().anyMatch(own -> own.wish().generation() == request.generation());
+        }
+
+        boolean expiresWithin(Duration wait, long nowMs) {
+            return nowMs + wait.toMillis() >= request.expiresMs();
+        }
+    }
 
     void run() {
         term.then(term.facts(), (facts, problem) -> {
@@ -68,7 +78,12 @@ final class StartJob {
                                         + "' has no topics yet; name some, or a pattern such as 'orders-.*'"));
                 return;
             }
-            checkNodes(new Going(key, request, facts, settings), scope);
+            Going going = new Going(key, request, facts, settings);
+            if (going.begun()) {
+                askSource(going, scope);
+            } else {
+                checkNodes(going, scope);
+            }
         } catch (SettingsException e) {
             refuse(key, new Refusal(Refusal.Code.BAD_SETTINGS, String.valueOf(e.getMessage())));
         } catch (IllegalArgumentException e) {
@@ -88,7 +103,7 @@ final class StartJob {
                 refuse(going.key(), missing.refusal());
             } else if (check instanceof NodeCheck.Fine) {
                 askSource(going, scope);
-            } else if (term.nowMs() + LOOK_AGAIN.toMillis() < going.request().expiresMs()) {
+            } else if (!going.expiresWithin(LOOK_AGAIN, term.nowMs())) {
                 term.later(LOOK_AGAIN, () -> checkNodes(going, scope));
             } else {
                 refuse(
@@ -103,7 +118,12 @@ final class StartJob {
 
     private void askSource(Going going, StartScope scope) {
         term.then(term.parts().source().allTopics(term.mirror()), (answer, problem) -> {
-            if (answer == null) {
+            if (answer != null) {
+                askDestination(going, scope, answer);
+            } else if (going.begun() && !going.expiresWithin(LOOK_AGAIN, term.nowMs())) {
+                LOG.warn("mirror {}: its source cannot be asked for its topics: {}", term.mirror(), text(problem));
+                term.later(LOOK_AGAIN, () -> askSource(going, scope));
+            } else {
                 refuse(
                         going.key(),
                         new Refusal(
@@ -112,8 +132,6 @@ final class StartJob {
                                         + text(problem)
                                         + "; check source.bootstrap.servers, the network and the mirror's"
                                         + " credentials"));
-            } else {
-                askDestination(going, scope, answer);
             }
         });
     }

@@ -242,6 +242,25 @@ final class MirrorDutyTest {
     }
 
     @Test
+    void aSuccessorRefusesNothingThatItsPredecessorBegan() {
+        nanos.set(TimeUnit.SECONDS.toNanos(16));
+        // The predecessor's own daemon is down.
+        beat(1, 2);
+        source.fail(new IllegalStateException("connection refused"));
+        states.wish("m", "a", A, 7, 0, Desired.MIRRORING);
+        start("s1", 7, "a");
+        lead();
+        assertThat(Poll.until(
+                        Duration.ofMillis(700),
+                        () -> topic.ask(view -> view.get(new RecordKey.RequestOutcome("m", "s1"))
+                                .isPresent())))
+                .isFalse();
+        source.fail(null);
+        serveCreations(true);
+        assertThat(outcome("s1").done()).isTrue();
+    }
+
+    @Test
     void discoveryStartsWhatIsNewAndAddsPartitions() {
         states.mirror("m", "source", List.of(".*"), List.of());
         states.wish("m", "a", A, 7, 0, Desired.MIRRORING);
