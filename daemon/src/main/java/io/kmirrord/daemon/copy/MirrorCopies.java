@@ -22,6 +22,9 @@ import org.apache.kafka.common.TopicPartition;
 
 /** The copies of one mirror on one shard, and the fetchers that they share. Confined to the shard's queue. */
 public final class MirrorCopies implements AutoCloseable {
+    /** How long a copy that begins leaves the source to answer before it believes an obstacle that was known already. */
+    private static final Duration OBSTACLE_PATIENCE = Duration.ofSeconds(2);
+
     private final EventQueue queue;
     private final CopySettings settings;
     private final CopyMachine machine;
@@ -53,8 +56,20 @@ public final class MirrorCopies implements AutoCloseable {
     public CopyRunner start(CopyRunner.Target target, Consumer<CopyReport> listener) {
         CopyRunner runner = new CopyRunner(target, machine, settings.random(), this, listener);
         runners.add(runner);
-        // Not within the call: what it reports at once must find the caller ready.
-        queue.post(() -> surround(runner));
+        if (surroundings(runner).obstacle() == null) {
+            // Not within the call: what it reports at once must find the caller ready.
+            queue.post(() -> surround(runner));
+        } else {
+            // The view is from before, and who begins may have mended what it tells of: the source is asked anew.
+            settings.refresh().run();
+            queue.schedule(
+                    () -> {
+                        if (runners.contains(runner)) {
+                            surround(runner);
+                        }
+                    },
+                    OBSTACLE_PATIENCE);
+        }
         return runner;
     }
 
@@ -66,10 +81,13 @@ public final class MirrorCopies implements AutoCloseable {
     }
 
     private void surround(CopyRunner runner) {
+        runner.sourceId(Obstacles.sourceId(runner.target().topic(), view));
+        runner.handle(new CopyEvent.Surrounded(surroundings(runner)));
+    }
+
+    private Surroundings surroundings(CopyRunner runner) {
         CopyRunner.Target target = runner.target();
-        runner.sourceId(Obstacles.sourceId(target.topic(), view));
-        runner.handle(new CopyEvent.Surrounded(
-                Obstacles.around(target.partition(), target.topic(), target.sourceClusterId(), view)));
+        return Obstacles.around(target.partition(), target.topic(), target.sourceClusterId(), view);
     }
 
     /** Asks for high watermarks that no append will tell; to be called again and again. */

@@ -48,6 +48,7 @@ final class MirrorCopiesTest {
     private final Map<TopicIdPartition, CopyRunner> runners = new ConcurrentHashMap<>();
     private final Map<TopicIdPartition, List<CopyReport>> reports = new ConcurrentHashMap<>();
     private final AtomicLong metered = new AtomicLong();
+    private final AtomicLong refreshes = new AtomicLong();
     private final MirrorCopies copies = new MirrorCopies(
             queue,
             new CopySettings(
@@ -56,7 +57,7 @@ final class MirrorCopiesTest {
                     new Limits(2, 1 << 20, new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), 3),
                     new FetchOptions(500, 1, 1 << 20),
                     300,
-                    () -> {},
+                    refreshes::incrementAndGet,
                     new SplittableRandom(1),
                     (mirror, bytes, batches, nanos) -> metered.addAndGet(bytes)));
 
@@ -121,6 +122,24 @@ final class MirrorCopiesTest {
 
     private static void await(BooleanSupplier condition) {
         assertThat(Poll.until(DEADLINE, condition)).isTrue();
+    }
+
+    @Test
+    void anObstacleFromBeforeTheStartIsBelievedOnlyAfterTheSourceWasAskedAnew() {
+        UUID other = new UUID(3, 4);
+        byte[] all = fill(P0, 0, 10, 3);
+        view(other, 3);
+        led(P0, 13);
+        await(() -> refreshes.get() > 0);
+        view(ID, 3);
+        await(() -> bridge.log(P0).end() == 50);
+        assertThat(bridge.log(P0).bytes()).isEqualTo(all);
+        assertThat(failed(P0, FailureCode.SOURCE_TOPIC_RECREATED)).isFalse();
+        view(other, 3);
+        await(() -> failed(P0, FailureCode.SOURCE_TOPIC_RECREATED));
+        led(P1, 13);
+        await(() -> failed(P1, FailureCode.SOURCE_TOPIC_RECREATED));
+        assertThat(refreshes.get()).isGreaterThanOrEqualTo(2);
     }
 
     @Test
