@@ -103,6 +103,7 @@ class CrashPointsIT {
     }
 
     @Test
+    @Tag("long")
     void aHandfulOfStops() throws Exception {
         List<String> points = List.of(
                 CrashPlan.before("STOPPING/REMOVING_FETCHER PersistState"),
@@ -114,6 +115,7 @@ class CrashPointsIT {
     }
 
     @Test
+    @Tag("long")
     void aHandfulOfCuts() throws Exception {
         List<String> points = List.of(
                 CrashPlan.after("PREPARING/Salvaging Salvage"),

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,6 +128,7 @@ class LifeIT {
 
     /** F11 as it was found: a stop weeks ago, clients that write since, and a state topic that has forgotten the stop. */
     @Test
+    @Tag("long")
     void f11ARolledBackStateTopicIsNotActedOnAndNothingIsMirroredOver() throws Exception {
         operator.mirror("rolled-back", 1);
         OldState old = OldState.of(
