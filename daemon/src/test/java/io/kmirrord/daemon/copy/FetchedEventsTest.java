@@ -4,17 +4,13 @@ package io.kmirrord.daemon.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.daemon.fake.FakeBatch;
-import io.kmirrord.protocol.EpochEnd;
+import io.kmirrord.daemon.fake.FakeFetched;
+import io.kmirrord.daemon.fake.FakeSource;
 import io.kmirrord.protocol.FetchPosition;
-import io.kmirrord.protocol.FetchedPartition;
-import io.kmirrord.protocol.LeaderHint;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import java.util.Arrays;
+import java.io.ByteArrayOutputStream;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.protocol.Errors;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What of an answer of the source is believed. */
@@ -22,45 +18,13 @@ final class FetchedEventsTest {
     private static final FetchPosition FROM_100 =
             new FetchPosition(new TopicIdPartition(new Uuid(1, 2), 0, "orders"), 100, 5, 5, 1_000);
 
-    private record Answer(FetchPosition position, long highWatermark, ByteBuf records) implements FetchedPartition {
-        static Answer of(long highWatermark, FakeBatch... batches) {
-            byte[][] bytes = Arrays.stream(batches).map(FakeBatch::bytes).toArray(byte[][]::new);
-            return new Answer(FROM_100, highWatermark, Unpooled.wrappedBuffer(bytes));
-        }
-
-        @Override
-        public Errors error() {
-            return Errors.NONE;
-        }
-
-        @Override
-        public long lastStableOffset() {
-            return highWatermark;
-        }
-
-        @Override
-        public long logStartOffset() {
-            return 0;
-        }
-
-        @Override
-        public @Nullable EpochEnd divergingEpoch() {
-            return null;
-        }
-
-        @Override
-        public @Nullable LeaderHint leaderHint() {
-            return null;
-        }
-
-        @Override
-        public void close() {
-            records.release();
-        }
-    }
-
     private static CopyEvent event(long highWatermark, FakeBatch... batches) {
-        try (Answer answer = Answer.of(highWatermark, batches)) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (FakeBatch batch : batches) {
+            bytes.writeBytes(batch.bytes());
+        }
+        try (FakeFetched answer =
+                new FakeFetched(new FakeSource(), FROM_100, Errors.NONE, highWatermark, 0, bytes.toByteArray())) {
             return FetchedEvents.of(7, answer);
         }
     }

@@ -12,7 +12,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
 /** Counts itself as open until it is closed; the bytes are wiped then, so that a late reader is found out. */
-final class FakeFetched implements FetchedPartition {
+public final class FakeFetched implements FetchedPartition {
     private final FakeSource source;
     private final FetchPosition position;
     private final Errors error;
@@ -21,7 +21,8 @@ final class FakeFetched implements FetchedPartition {
     private final byte[] bytes;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    FakeFetched(FakeSource source, FetchPosition position, Errors error, long end, long start, byte[] bytes) {
+    /** An answer of {@code source}, which counts it as open. */
+    public FakeFetched(FakeSource source, FetchPosition position, Errors error, long end, long start, byte[] bytes) {
         this.source = source;
         this.position = position;
         this.error = error;
