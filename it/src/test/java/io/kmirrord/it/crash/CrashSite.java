@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.it.fixture.Equality;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Recorded;
@@ -54,19 +55,11 @@ final class CrashSite implements AutoCloseable {
 
     /** A source of two brokers, a destination of three. */
     static CrashSite start(Clusters clusters) {
-        KafkaCluster source = clusters.start(
-                "source",
-                KafkaCluster.builder()
-                        .brokers(2)
-                        .dedicatedControllers(1)
-                        .property("transaction.state.log.replication.factor", "2")
-                        .property("transaction.state.log.min.isr", "1")
-                        .property("offsets.topic.replication.factor", "2"));
         MirrorFixture fixture = MirrorFixture.start(
                 clusters,
                 "destination",
-                source,
-                KafkaCluster.builder().brokers(3).property("default.replication.factor", "3"),
+                Sites.source(clusters),
+                Sites.destination(),
                 CrashingDaemon.class.getName(),
                 List.of(),
                 Map.of("mirror.support.unclean.leader.election", "true", "retry.max.attempts", "1000"));

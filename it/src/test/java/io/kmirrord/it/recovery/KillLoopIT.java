@@ -4,6 +4,7 @@ package io.kmirrord.it.recovery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.fixture.MirrorFixture;
+import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.mirror.DaemonProcess;
