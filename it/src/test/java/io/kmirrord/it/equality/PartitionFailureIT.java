@@ -46,9 +46,9 @@ class PartitionFailureIT {
         source = CLUSTERS.start("source", KafkaCluster.builder());
         try (var admin = source.admin()) {
             NewTopic large = new NewTopic(LARGE, 2, (short) 1).configs(Map.of("max.message.bytes", "4194304"));
-            admin.createTopics(List.of(large, new NewTopic(OLD, 2, (short) 1)))
-                    .all()
-                    .get();
+            // The old messages are of 1970: the default retention would take them on its first round.
+            NewTopic old = new NewTopic(OLD, 2, (short) 1).configs(Map.of("retention.ms", "-1"));
+            admin.createTopics(List.of(large, old)).all().get();
         }
         write(OLD, 0, 10);
         var broker = source.node(1);
