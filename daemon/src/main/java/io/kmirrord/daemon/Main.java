@@ -72,7 +72,7 @@ public final class Main {
             throw new SettingsException(
                     List.of(args.length + " arguments; accepted: exactly one, the path of a properties file"));
         }
-        return DaemonConfig.read(Path.of(args[0]));
+        return DaemonConfig.read(Path.of(args[0]), System.getenv());
     }
 
     private static void report(List<String> problems, PrintStream out) {

@@ -2,11 +2,13 @@
 package io.kmirrord.statetopic;
 
 import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.StateTopicException.Reason;
 import io.kmirrord.statetopic.codec.ExportFormat;
 import io.kmirrord.statetopic.codec.ExportFormat.Header;
+import io.kmirrord.statetopic.kafka.Topics;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
@@ -15,6 +17,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.Uuid;
 
 /**
  * The state topic as a file: JSON lines, a header first. Stateless; thread-safe.
@@ -53,8 +56,9 @@ public final class StateExport {
     }
 
     /**
-     * Reads a whole export, checks it, and writes its records. Signs of life are left out: they were of their time. The
-     * result is the join of what was there and what was imported. Idempotent. Blocks while it reads the file.
+     * Reads a whole export, checks it, and writes its records, and last of all that this topic continues the exported one,
+     * so that who acted on that one acts on this one. Signs of life are left out: they were of their time. The result is
+     * the join of what was there and what was imported. Idempotent. Blocks while it reads the file.
      *
      * @param force also into a topic that is not empty, and from another cluster
      * @return number of records written; fails with {@link StateTopicException} INVALID, NOT_EMPTY, or those of the writer
@@ -77,8 +81,18 @@ public final class StateExport {
                                 + " records. An import joins them with those of the file, of "
                                 + "which the newest win: force it if that is what you want"));
             }
-            return write(writer, parsed.records());
+            return write(writer, parsed.records())
+                    .thenCompose(written -> continueAs(topic, writer, parsed).thenApply(done -> written));
         });
+    }
+
+    /** Written last: daemons follow the topic only once it is whole. */
+    private static CompletableFuture<Void> continueAs(StateTopic topic, StateWriter writer, Parsed parsed) {
+        return parsed.topicId().equals(topic.topicId())
+                ? CompletableFuture.completedFuture(null)
+                : writer.write(List.of(new StateRecord(
+                        new RecordKey.RestoredFrom(Topics.id(parsed.topicId())),
+                        new RecordValue.RestoredFrom(parsed.header().atMs()))));
     }
 
     private static int contents(StateView view) {
@@ -86,6 +100,10 @@ public final class StateExport {
     }
 
     private static boolean isState(StateRecord record) {
+        return isKept(record) && !(record.key() instanceof RecordKey.RestoredFrom);
+    }
+
+    private static boolean isKept(StateRecord record) {
         return !(record.key() instanceof RecordKey.Magic) && !(record.key() instanceof RecordKey.Heartbeat);
     }
 
@@ -97,7 +115,15 @@ public final class StateExport {
         return CompletableFuture.allOf(writes.toArray(CompletableFuture[]::new)).thenApply(done -> records.size());
     }
 
-    private record Parsed(Header header, List<StateRecord> records) {}
+    private record Parsed(Header header, Uuid topicId, List<StateRecord> records) {}
+
+    private static Uuid id(Header header) throws IOException {
+        try {
+            return Uuid.fromString(header.topicId());
+        } catch (IllegalArgumentException e) {
+            throw new IOException("topicId '" + header.topicId() + "'; accepted: the id of a topic", e);
+        }
+    }
 
     private static Parsed parse(Reader in) {
         ExportFormat format = new ExportFormat();
@@ -116,7 +142,9 @@ public final class StateExport {
                         + " follow: the file was cut off");
             }
             return new Parsed(
-                    header, records.stream().filter(StateExport::isState).toList());
+                    header,
+                    id(header),
+                    records.stream().filter(StateExport::isKept).toList());
         } catch (IOException e) {
             throw new StateTopicException(
                     Reason.INVALID,

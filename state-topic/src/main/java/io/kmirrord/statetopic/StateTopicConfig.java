@@ -2,8 +2,10 @@
 package io.kmirrord.statetopic;
 
 import io.kmirrord.statemachine.settings.Names;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -13,9 +15,15 @@ import java.util.TreeSet;
  * @param stateTopic name of the state topic
  * @param progressTopic name of the progress topic
  * @param timeout of opening, of a read to the end and of a plain write
+ * @param memory folder in which the id of the topic is remembered, so that another one of its name is refused after a
+ *     restart too (N3); empty for who does not act on what is in it
  */
 public record StateTopicConfig(
-        Map<String, Object> clientProperties, String stateTopic, String progressTopic, Duration timeout) {
+        Map<String, Object> clientProperties,
+        String stateTopic,
+        String progressTopic,
+        Duration timeout,
+        Optional<Path> memory) {
     public static final String DEFAULT_STATE_TOPIC = "__mirror_state";
     public static final String DEFAULT_PROGRESS_TOPIC = "__mirror_progress";
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
@@ -54,19 +62,24 @@ public record StateTopicConfig(
 
     /** Returns the defaults with properties of Kafka's clients. */
     public static StateTopicConfig of(Map<String, Object> clientProperties) {
-        return new StateTopicConfig(clientProperties, DEFAULT_STATE_TOPIC, DEFAULT_PROGRESS_TOPIC, DEFAULT_TIMEOUT);
+        return new StateTopicConfig(
+                clientProperties, DEFAULT_STATE_TOPIC, DEFAULT_PROGRESS_TOPIC, DEFAULT_TIMEOUT, Optional.empty());
     }
 
     public StateTopicConfig withStateTopic(String name) {
-        return new StateTopicConfig(clientProperties, name, progressTopic, timeout);
+        return new StateTopicConfig(clientProperties, name, progressTopic, timeout, memory);
     }
 
     public StateTopicConfig withProgressTopic(String name) {
-        return new StateTopicConfig(clientProperties, stateTopic, name, timeout);
+        return new StateTopicConfig(clientProperties, stateTopic, name, timeout, memory);
     }
 
     public StateTopicConfig withTimeout(Duration value) {
-        return new StateTopicConfig(clientProperties, stateTopic, progressTopic, value);
+        return new StateTopicConfig(clientProperties, stateTopic, progressTopic, value, memory);
+    }
+
+    public StateTopicConfig withMemory(Path folder) {
+        return new StateTopicConfig(clientProperties, stateTopic, progressTopic, timeout, Optional.of(folder));
     }
 
     /** Returns the addresses of the cluster, for messages. */
@@ -79,6 +92,6 @@ public record StateTopicConfig(
     public String toString() {
         return "StateTopicConfig[bootstrapServers=" + bootstrapServers() + ", clientProperties="
                 + new TreeSet<>(clientProperties.keySet()) + ", stateTopic=" + stateTopic + ", progressTopic="
-                + progressTopic + ", timeout=" + timeout + "]";
+                + progressTopic + ", timeout=" + timeout + ", memory=" + memory + "]";
     }
 }

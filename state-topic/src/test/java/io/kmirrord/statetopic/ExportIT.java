@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.StateTopicException.Reason;
+import io.kmirrord.statetopic.kafka.Topics;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -62,12 +64,16 @@ final class ExportIT {
             Set<StateRecord> expected = records(source);
             expected.removeIf(record -> record.key() instanceof RecordKey.Heartbeat);
             assertThat(expected).hasSize(all.size());
+            expected.add(new StateRecord(
+                    new RecordKey.RestoredFrom(Topics.id(source.topicId())),
+                    new RecordValue.RestoredFrom(1_700_000_000_000L)));
             assertThat(records(target)).isEqualTo(expected);
             assertThat(reason(StateExport.importInto(target, tool, new StringReader(file), false)))
                     .isEqualTo(Reason.NOT_EMPTY);
             get(StateExport.importInto(target, tool, new StringReader(file), true));
             assertThat(export(target, to).lines().skip(1).toList())
-                    .as("but for the sign of life, the same lines")
+                    .as("but for the sign of life and where it came from, the same lines")
+                    .filteredOn(line -> !line.contains("RestoredFrom"))
                     .isEqualTo(file.lines()
                             .skip(1)
                             .filter(line -> !line.contains("Heartbeat"))
@@ -91,6 +97,7 @@ final class ExportIT {
                     new Case(file.lines().findFirst().orElseThrow(), "promises 1 records and 0 follow"),
                     new Case(file + "{\"key\":{}}\n", "line 3"),
                     new Case(file.replace("\"format\"", "\"form\""), "line 2"),
+                    new Case(file.replace(topic.topicId().toString(), "short"), "topicId 'short'"),
                     new Case(file.replace(topic.clusterId(), "elsewhere"), "the export is of cluster elsewhere"));
             for (Case bad : cases) {
                 assertThatThrownBy(() -> StateExport.importInto(topic, tool, new StringReader(bad.file()), false))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.statetopic;
 
+import static io.kmirrord.statetopic.Waiting.failure;
 import static io.kmirrord.statetopic.Waiting.get;
 import static io.kmirrord.statetopic.Waiting.reason;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -11,6 +12,8 @@ import io.kmirrord.statetopic.Health.State;
 import io.kmirrord.statetopic.StateTopicException.Reason;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,8 +25,10 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The topic is deleted, replaced, rolled back: whoever acts on it stops (F11, N3). */
 final class LossIT {
@@ -92,6 +97,40 @@ final class LossIT {
                         topic.topicId().toString(),
                         another.topicId().toString());
             }
+        }
+    }
+
+    @Test
+    void n3ATopicMadeAnewIsRefusedAfterARestartUntilAnExportWasImported(@TempDir Path memory) throws IOException {
+        StateTopicConfig config = SHARED.config("anew");
+        StateTopicConfig remembering = config.withMemory(memory);
+        StringWriter export = new StringWriter();
+        Uuid first;
+        try (StateTopic topic = SHARED.open(remembering);
+                StateWriter writer = StateWriter.plain(config, topic)) {
+            writeAndRead(topic, writer);
+            first = topic.topicId();
+            get(StateExport.export(topic, config, export, 5));
+        }
+        get(StateTopic.open(remembering, false)).close();
+        SHARED.delete(config.stateTopic());
+        try (StateTopic anew = SHARED.open(config);
+                StateWriter writer = StateWriter.plain(config, anew)) {
+            StateTopicException refusal = failure(StateTopic.open(remembering, false));
+            assertThat(refusal.reason()).isEqualTo(Reason.LOST);
+            assertThat(refusal)
+                    .hasMessageContainingAll(
+                            first.toString(), anew.topicId().toString(), memory.toString(), "mirrorctl state import");
+
+            get(StateExport.importInto(anew, writer, new StringReader(export.toString()), false));
+            try (StateTopic restored = get(StateTopic.open(remembering, false))) {
+                assertThat(restored.topicId()).isEqualTo(anew.topicId());
+            }
+        }
+        try (Stream<Path> files = Files.walk(memory)) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .singleElement()
+                    .satisfies(file -> assertThat(Files.readString(file)).doesNotContain(first.toString()));
         }
     }
 

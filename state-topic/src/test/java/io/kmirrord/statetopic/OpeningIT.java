@@ -30,7 +30,7 @@ final class OpeningIT {
     @Test
     void aToolCreatesNothingAndADaemonAsDesigned() {
         StateTopicConfig config = SHARED.config("new");
-        refused(config, false, Reason.NOT_FOUND, "new-state does not exist", "start one");
+        refused(config, false, Reason.NOT_FOUND, "new-state does not exist", "mirrorctl create");
         try (StateTopic daemon = SHARED.open(config);
                 StateTopic tool = get(StateTopic.open(config, false))) {
             assertThat(daemon.stats().warnings()).isEmpty();
@@ -69,7 +69,7 @@ final class OpeningIT {
 
         StateTopicConfig foreign = SHARED.config("foreign");
         SHARED.create(foreign.stateTopic(), 50, 3, COMPACT);
-        refused(foreign, false, Reason.NOT_FOUND, "foreign-state is empty", "Start one");
+        refused(foreign, false, Reason.NOT_FOUND, "foreign-state is empty", "mirrorctl create");
         try (RawRecords raw = new RawRecords(foreign)) {
             raw.write(17, "binary", "\u0000\u0001");
             refused(foreign, true, Reason.FOREIGN_FORMAT, "no Magic record", "another state.topic");

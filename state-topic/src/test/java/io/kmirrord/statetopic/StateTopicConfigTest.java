@@ -4,8 +4,10 @@ package io.kmirrord.statetopic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class StateTopicConfigTest {
@@ -15,9 +17,14 @@ final class StateTopicConfigTest {
         assertThat(config.stateTopic()).isEqualTo("__mirror_state");
         assertThat(config.progressTopic()).isEqualTo("__mirror_progress");
         assertThat(config.timeout()).isEqualTo(Duration.ofSeconds(60));
-        assertThat(config.withStateTopic("s").withProgressTopic("p").withTimeout(Duration.ofSeconds(1)))
-                .isEqualTo(
-                        new StateTopicConfig(Map.of("bootstrap.servers", "a:9092"), "s", "p", Duration.ofSeconds(1)));
+        assertThat(config.memory()).isEmpty();
+        Path folder = Path.of("/data");
+        assertThat(config.withMemory(folder)
+                        .withStateTopic("s")
+                        .withProgressTopic("p")
+                        .withTimeout(Duration.ofSeconds(1)))
+                .isEqualTo(new StateTopicConfig(
+                        Map.of("bootstrap.servers", "a:9092"), "s", "p", Duration.ofSeconds(1), Optional.of(folder)));
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -39,14 +38,13 @@ final class AdminTopics implements TopicLookup {
     }
 
     private static TopicFacts facts(TopicDescription topic) {
-        var id = topic.topicId();
         var leaders = topic.partitions().stream()
                 .map(partition -> {
                     var leader = partition.leader();
                     return leader == null || leader.isEmpty() ? TopicFacts.NO_LEADER : leader.id();
                 })
                 .toList();
-        return new TopicFacts(new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), leaders);
+        return new TopicFacts(Topics.id(topic.topicId()), leaders);
     }
 
     @Override

@@ -105,7 +105,8 @@ public final class ClusterOptions {
                     properties,
                     stateTopic.orElse(StateTopicConfig.DEFAULT_STATE_TOPIC),
                     progressTopic.orElse(StateTopicConfig.DEFAULT_PROGRESS_TOPIC),
-                    CALL_TIMEOUT);
+                    CALL_TIMEOUT,
+                    Optional.empty());
         } catch (IllegalArgumentException e) {
             throw CliError.BAD_TOPIC_NAME.with(e.getMessage());
         }

@@ -36,9 +36,10 @@ public record DaemonConfig(
     /**
      * Reads a properties file in UTF-8.
      *
+     * @param environment of the process; STATE_DIRECTORY, where a systemd unit may keep files, is the default of data.dir
      * @throws SettingsException with every problem, also when the file cannot be read
      */
-    public static DaemonConfig read(Path file) throws SettingsException {
+    public static DaemonConfig read(Path file, Map<String, String> environment) throws SettingsException {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
@@ -46,6 +47,11 @@ public record DaemonConfig(
             throw new SettingsException(List.of(file + " cannot be read: " + e));
         }
         Map<String, String> values = new LinkedHashMap<>();
+        String stateDirectory = environment.getOrDefault("STATE_DIRECTORY", "");
+        if (!stateDirectory.isEmpty()) {
+            // Of several, separated by colons, the first one.
+            values.put(DestinationConfig.DATA_DIR, stateDirectory.split(":", 2)[0]);
+        }
         properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));
         return of(values);
     }

@@ -15,11 +15,14 @@ import java.util.Map;
  * @param client {@code bootstrap.servers}, and {@code kafka.<key>}: properties of Kafka's clients; never printed
  * @param stateTopic {@code state.topic}; default {@code __mirror_state}
  * @param progressTopic {@code progress.topic}; default {@code __mirror_progress}
+ * @param dataDir {@code data.dir}: files that must last; default {@code /var/lib/kmirrord}
  * @param salvageDir {@code salvage.dir}: where what a cut removes is saved, never below a log dir of the broker; default
- *     {@code /var/lib/kmirrord/salvage}
+ *     {@code salvage} in the data dir
  */
-public record DestinationConfig(Map<String, Object> client, String stateTopic, String progressTopic, Path salvageDir) {
-    private static final Path SALVAGE = Path.of("/var/lib/kmirrord/salvage");
+public record DestinationConfig(
+        Map<String, Object> client, String stateTopic, String progressTopic, Path dataDir, Path salvageDir) {
+    static final String DATA_DIR = "data.dir";
+    private static final Path DATA = Path.of("/var/lib/kmirrord");
 
     public DestinationConfig {
         client = Map.copyOf(client);
@@ -29,16 +32,21 @@ public record DestinationConfig(Map<String, Object> client, String stateTopic, S
         List<String> bootstrap = settings.required("bootstrap.servers", List.of("unset:1"), SourceSettings::endpoints);
         Map<String, Object> client = new HashMap<>(settings.prefixed("kafka."));
         client.put("bootstrap.servers", String.join(",", bootstrap));
+        Path data = settings.optional(DATA_DIR, DATA, AppendConfig::absolute);
         return new DestinationConfig(
                 client,
                 settings.optional("state.topic", StateTopicConfig.DEFAULT_STATE_TOPIC, text -> text),
                 settings.optional("progress.topic", StateTopicConfig.DEFAULT_PROGRESS_TOPIC, text -> text),
-                settings.optional("salvage.dir", SALVAGE, AppendConfig::absolute));
+                data,
+                settings.optional("salvage.dir", data.resolve("salvage"), AppendConfig::absolute));
     }
 
     /** The client of the state topic. */
     public StateTopicConfig state() {
-        return StateTopicConfig.of(client).withStateTopic(stateTopic).withProgressTopic(progressTopic);
+        return StateTopicConfig.of(client)
+                .withStateTopic(stateTopic)
+                .withProgressTopic(progressTopic)
+                .withMemory(dataDir);
     }
 
     @Override

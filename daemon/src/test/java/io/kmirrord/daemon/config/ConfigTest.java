@@ -54,6 +54,7 @@ final class ConfigTest {
                             Map.of("bootstrap.servers", "h1:9092"),
                             "__mirror_state",
                             "__mirror_progress",
+                            Path.of("/var/lib/kmirrord"),
                             Path.of("/var/lib/kmirrord/salvage")));
         }
 
@@ -64,12 +65,14 @@ final class ConfigTest {
                     "kafka.security.protocol", "SSL",
                     "state.topic", "s",
                     "progress.topic", "p",
+                    "data.dir", "/data",
                     "salvage.dir", "/x/salvage");
             assertThat(config.destination())
                     .isEqualTo(new DestinationConfig(
                             Map.of("bootstrap.servers", "h1:1,[::1]:2", "security.protocol", "SSL"),
                             "s",
                             "p",
+                            Path.of("/data"),
                             Path.of("/x/salvage")));
         }
 
@@ -77,6 +80,7 @@ final class ConfigTest {
         void badValuesAreNamedWithWhatIsAccepted() {
             assertThat(problem("bootstrap.servers", "h1")).contains("'h1'", "host:port");
             assertThat(problem("salvage.dir", "x")).contains("'x'", "absolute");
+            assertThat(problem("data.dir", "y")).contains("'y'", "absolute");
         }
     }
 
@@ -184,13 +188,26 @@ final class ConfigTest {
     void aFileThatCannotBeReadIsAProblem(@TempDir Path folder) throws IOException, SettingsException {
         Path missing = folder.resolve("none.properties");
         assertThatExceptionOfType(SettingsException.class)
-                .isThrownBy(() -> DaemonConfig.read(missing))
+                .isThrownBy(() -> DaemonConfig.read(missing, Map.of()))
                 .withMessageContaining(missing.toString());
         Path file = folder.resolve("a.properties");
         StringBuilder text = new StringBuilder();
         REQUIRED.forEach(
                 (key, value) -> text.append(key).append('=').append(value).append('\n'));
         Files.writeString(file, text);
-        assertThat(DaemonConfig.read(file)).isEqualTo(DaemonConfig.of(REQUIRED));
+        assertThat(DaemonConfig.read(file, Map.of())).isEqualTo(DaemonConfig.of(REQUIRED));
+    }
+
+    /** The unit lets the daemon write nowhere else. */
+    @Test
+    void theStateDirectoryOfAUnitIsTheDefaultOfTheDataDir(@TempDir Path folder) throws IOException, SettingsException {
+        Path file = folder.resolve("a.properties");
+        Files.writeString(file, "bootstrap.servers=h1:9092\nbridge.socket=/s\n");
+        Map<String, String> unit = Map.of("STATE_DIRECTORY", "/var/lib/kmirrord/a:/var/lib/other");
+        DestinationConfig config = DaemonConfig.read(file, unit).destination();
+        assertThat(config.dataDir()).isEqualTo(Path.of("/var/lib/kmirrord/a"));
+        assertThat(config.salvageDir()).isEqualTo(Path.of("/var/lib/kmirrord/a/salvage"));
+        Files.writeString(file, "bootstrap.servers=h1:9092\nbridge.socket=/s\ndata.dir=/mine\n");
+        assertThat(DaemonConfig.read(file, unit).destination().salvageDir()).isEqualTo(Path.of("/mine/salvage"));
     }
 }

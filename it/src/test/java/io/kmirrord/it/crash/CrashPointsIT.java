@@ -5,6 +5,7 @@ import static io.kmirrord.it.crash.CrashSite.partition;
 import static io.kmirrord.it.crash.CrashSite.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.it.fixture.Leaders;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
@@ -235,7 +236,7 @@ class CrashPointsIT {
     /** Elects leaders at the source until its leader epoch is so close to the destination's. */
     private static void electUntil(String topic, int distance) {
         int epoch = fixture.destinationOffsets().leaderEpoch(partition(topic));
-        Elections elections = new Elections(fixture.sourceOffsets().admin());
+        Leaders elections = new Leaders(fixture.sourceOffsets().admin());
         while (epoch - fixture.sourceOffsets().leaderEpoch(partition(topic)) > distance) {
             elections.moveOn(partition(topic));
         }
@@ -309,7 +310,7 @@ class CrashPointsIT {
         live(Life.MOVED, (name, points) -> {
             Map<String, String> topics = mirrored(name, points);
             site.order(topics);
-            Elections elections = new Elections(fixture.destinationOffsets().admin());
+            Leaders elections = new Leaders(fixture.destinationOffsets().admin());
             topics.keySet().forEach(topic -> elections.moveOn(partition(topic)));
             site.awaitCrashes(topics, StateName.MIRRORING);
             site.requireMirroring(topics.keySet());

@@ -3,6 +3,7 @@ package io.kmirrord.it.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.it.fixture.Leaders;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.testkit.cluster.KafkaNode;
@@ -79,7 +80,7 @@ class RecoveryIT {
 
     @Test
     void twentyForcedLeaderChanges() throws Exception {
-        Leaders leaders = new Leaders(fixture);
+        Leaders leaders = new Leaders(fixture.destinationOffsets().admin());
         try (Copy copy = Copy.start(fixture, "move-leaders", 1)) {
             for (int move = 0; move < FORCED_MOVES; move++) {
                 leaders.moveOn(copy.partition(0));
@@ -91,7 +92,7 @@ class RecoveryIT {
 
     @Test
     void aDaemonThatSleptThroughALeaderChangeAppendsNothing() throws Exception {
-        Leaders leaders = new Leaders(fixture);
+        Leaders leaders = new Leaders(fixture.destinationOffsets().admin());
         try (Copy copy = Copy.start(fixture, "stop-daemon", 1)) {
             int before = fixture.destinationLeader(copy.partition(0)).id();
             DaemonProcess sleeper = fixture.daemons().beside(before);

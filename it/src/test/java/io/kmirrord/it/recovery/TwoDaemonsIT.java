@@ -97,7 +97,7 @@ class TwoDaemonsIT {
                         "bootstrap.servers", fixture.destination().bootstrapServers(),
                         "http.listen",
                                 "127.0.0.1:" + FreePorts.pick(1, new Random()).get(0),
-                        "salvage.dir", CLUSTERS.dir().resolve("salvage").toString(),
+                        "data.dir", CLUSTERS.dir().resolve("data").toString(),
                         "retry.backoff.max.ms", "1000"));
     }
 }

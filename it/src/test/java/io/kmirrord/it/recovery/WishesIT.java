@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.Equality;
+import io.kmirrord.it.fixture.Leaders;
 import io.kmirrord.it.fixture.Metrics;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Records;
@@ -83,7 +84,7 @@ class WishesIT {
         fixture.mirrors().awaitState(MIRROR, "stopped", 2, StateName.STOPPED, SOON);
         Map<Integer, Recorded> stopped = fixture.mirrors().states(MIRROR, "stopped");
         Records.write(source, "paused", 2, 100);
-        Leaders leaders = new Leaders(fixture);
+        Leaders leaders = new Leaders(fixture.destinationOffsets().admin());
         Set<TopicPartition> moved = new HashSet<>();
         moved.add(new TopicPartition("__mirror_state", StatePartitions.of(MIRROR)));
         for (String topic : List.of("paused", "stopped")) {
@@ -164,7 +165,7 @@ class WishesIT {
         } finally {
             dead.start();
         }
-        new Leaders(fixture).moveTo(first, node);
+        new Leaders(fixture.destinationOffsets().admin()).moveTo(first, node);
         Records.write(source, "orphaned", 3, 100);
         fixture.awaitMirrored(List.of("orphaned"));
     }
@@ -198,7 +199,7 @@ class WishesIT {
         TopicPartition first = new TopicPartition("bridgeless", 0);
         KafkaNode broker = fixture.destinationLeader(first);
         broker.reconfigure(NodeOptions::withoutAgent).restart();
-        new Leaders(fixture).moveTo(first, broker.id());
+        new Leaders(fixture.destinationOffsets().admin()).moveTo(first, broker.id());
         Records.write(source, "bridgeless", 3, 100);
         fixture.awaitMirrored(List.of("bridgeless"));
         assertThat(fixture.destinationLeader(first).id()).isNotEqualTo(broker.id());

@@ -173,7 +173,7 @@ final class BrokenLinksIT {
     }
 
     @Test
-    void theWholeWorkloadArrivesThroughTheAddressMap() throws Exception {
+    void n9TheWholeWorkloadArrivesThroughTheAddressMap() throws Exception {
         List<TopicReport> reports = Workload.write(
                 cluster().bootstrapServers(),
                 WorkloadSpec.whole("w-", 11, Instant.now())
@@ -305,7 +305,7 @@ final class BrokenLinksIT {
     }
 
     @Test
-    void aBrokerThatCannotBeReachedIsNamedWithTheAddressItAdvertises() throws Exception {
+    void n9ABrokerThatCannotBeReachedIsNamedWithTheAddressItAdvertises() throws Exception {
         Endpoint first = Endpoint.parse(cluster().node(1).address());
         Endpoint second = Endpoint.parse(cluster().node(2).address());
         int closedPort;

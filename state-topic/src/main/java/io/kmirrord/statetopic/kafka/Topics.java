@@ -7,17 +7,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /** Topics of a cluster, some of which may not be there. Stateless. */
 public final class Topics {
     private Topics() {}
+
+    /** Returns an id as it is written to the state topic. */
+    public static UUID id(Uuid id) {
+        return new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits());
+    }
 
     /** As {@link #describe(Admin, Collection, DescribeTopicsOptions)}, within the client's own limit. */
     public static CompletableFuture<Map<String, TopicDescription>> describe(Admin admin, Collection<String> names) {

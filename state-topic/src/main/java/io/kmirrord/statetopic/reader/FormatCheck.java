@@ -46,7 +46,7 @@ final class FormatCheck {
     static String text(Verdict verdict, String topic) {
         return switch (verdict) {
             case OURS, NEW -> "";
-            case NOT_SET_UP -> "topic " + topic + " is empty: no daemon has set it up yet. Start one";
+            case NOT_SET_UP -> "topic " + topic + " is empty. mirrorctl create and mirrorctl state import set it up";
             case FOREIGN ->
                 "topic " + topic + " is not in the format of kmirrord, or the record that says so is gone: its "
                         + "partition 0 holds no Magic record. Set another state.topic; if it was ours, restore it";

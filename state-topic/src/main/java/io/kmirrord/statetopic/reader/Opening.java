@@ -2,6 +2,7 @@
 package io.kmirrord.statetopic.reader;
 
 import io.kmirrord.statemachine.codec.StateCodec;
+import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.StatePartitions;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicConfig;
@@ -12,6 +13,7 @@ import io.kmirrord.statetopic.kafka.ClientSettings;
 import io.kmirrord.statetopic.kafka.Deadline;
 import io.kmirrord.statetopic.kafka.Problems;
 import io.kmirrord.statetopic.kafka.Threads;
+import io.kmirrord.statetopic.kafka.Topics;
 import io.kmirrord.statetopic.topic.PreparedTopic;
 import io.kmirrord.statetopic.topic.TopicSetup;
 import java.time.Duration;
@@ -75,6 +77,7 @@ public final class Opening {
                     topic, config.timeout(), thread, reader, lookout, intake, Thread.currentThread());
             readAll(client, thread);
             checkFormat(client, thread, intake, lookout);
+            checkIdentity(topic, intake);
             LOG.info("Opened topic {} (id {}): {} records", config.stateTopic(), topic.id(), intake.read());
             opened.complete(client);
             while (!client.isClosed()) {
@@ -116,6 +119,16 @@ public final class Opening {
                     verdict == FormatCheck.Verdict.NOT_SET_UP ? Reason.NOT_FOUND : Reason.FOREIGN_FORMAT,
                     FormatCheck.text(verdict, config.stateTopic()));
         }
+    }
+
+    private void checkIdentity(PreparedTopic topic, Intake intake) {
+        config.memory()
+                .map(folder -> new TopicMemory(folder, topic.clusterId(), config.stateTopic()))
+                .ifPresent(memory -> memory.meet(
+                        topic.id(),
+                        known -> intake.view()
+                                .get(new RecordKey.RestoredFrom(Topics.id(known)))
+                                .isPresent()));
     }
 
     private FormatCheck.Verdict verdict(Intake intake, Lookout lookout) {

@@ -82,7 +82,8 @@ public final class TopicSetup {
         return new StateTopicException(
                 Reason.NOT_FOUND,
                 "topic " + config.stateTopic() + " does not exist at " + config.bootstrapServers()
-                        + ". The first daemon creates it: start one, or name the topic that the daemons use");
+                        + ". mirrorctl create makes it, mirrorctl state import makes it from an export; or name the "
+                        + "topic that the daemons use");
     }
 
     private Optional<TopicDescription> existing(NewTopic topic, boolean create) {

@@ -50,6 +50,7 @@ public final class StateCodec {
             RecordKey.RequestOutcome.class,
             RecordKey.Operation.class,
             RecordKey.OperationOutcome.class,
+            RecordKey.RestoredFrom.class,
             RecordKey.Heartbeat.class));
 
     private static final Map<String, Class<? extends RecordValue>> VALUES = byName(List.of(
@@ -65,6 +66,7 @@ public final class StateCodec {
             RecordValue.VerifyRequest.class,
             RecordValue.Outcome.class,
             RecordValue.Operation.class,
+            RecordValue.RestoredFrom.class,
             RecordValue.Heartbeat.class));
 
     private final ObjectMapper mapper = JsonMapper.builder()

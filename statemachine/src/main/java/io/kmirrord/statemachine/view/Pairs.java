@@ -37,6 +37,9 @@ final class Pairs {
         if (key instanceof RecordKey.Operation) {
             return Set.of(RecordValue.Operation.class);
         }
+        if (key instanceof RecordKey.RestoredFrom) {
+            return Set.of(RecordValue.RestoredFrom.class);
+        }
         return key instanceof RecordKey.Heartbeat
                 ? Set.of(RecordValue.Heartbeat.class)
                 : Set.of(RecordValue.Outcome.class);

@@ -41,6 +41,9 @@ public sealed interface RecordKey {
     /** What came of it; written once. */
     record OperationOutcome(String mirror, String operationId) implements RecordKey {}
 
+    /** Another topic, whose export was imported into this one; written by who imports. Lies in partition 0. */
+    record RestoredFrom(UUID topicId) implements RecordKey {}
+
     /** Sign of life of the daemon beside a node; its own writer. */
     record Heartbeat(int nodeId) implements RecordKey {}
 }

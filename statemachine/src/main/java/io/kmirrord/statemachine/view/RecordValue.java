@@ -179,6 +179,13 @@ public sealed interface RecordValue {
     }
 
     /**
+     * The topic of the key is continued by this one.
+     *
+     * @param exportedMs wall clock of the export
+     */
+    record RestoredFrom(long exportedMs) implements RecordValue {}
+
+    /**
      * Sign of life.
      *
      * @param beat counts; never falls, restarts included, because it begins at the wall clock

@@ -36,7 +36,8 @@ public final class StatePartitions {
         if (key instanceof RecordKey.Heartbeat heartbeat) {
             return Math.floorMod(heartbeat.nodeId(), COUNT);
         }
-        return key instanceof RecordKey.Magic ? 0 : of(mirrorOf(key));
+        boolean ofTheTopic = key instanceof RecordKey.Magic || key instanceof RecordKey.RestoredFrom;
+        return ofTheTopic ? 0 : of(mirrorOf(key));
     }
 
     private static String mirrorOf(RecordKey key) {

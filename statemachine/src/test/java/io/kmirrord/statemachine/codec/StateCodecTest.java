@@ -125,7 +125,8 @@ final class StateCodecTest {
                         new RecordValue.Outcome(false, "topic is in mirror east", -1, 2_000, Map.of())),
                 new StateRecord(
                         new RecordKey.Heartbeat(4), new RecordValue.Heartbeat(77, "host-4", "0.1.0", true, 2_000)),
-                new StateRecord(new RecordKey.Heartbeat(5), null));
+                new StateRecord(new RecordKey.Heartbeat(5), null),
+                new StateRecord(new RecordKey.RestoredFrom(TOPIC), new RecordValue.RestoredFrom(3_000)));
     }
 
     private String line(StateRecord record) {

@@ -39,6 +39,8 @@ final class StatePartitionsTest {
         assertThat(StatePartitions.of(new RecordKey.MirrorTopic("west", "a", 1, 0, "op")))
                 .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.Magic())).isZero();
+        assertThat(StatePartitions.of(new RecordKey.RestoredFrom(new UUID(7, 7))))
+                .isZero();
         assertThat(StatePartitions.of(new RecordKey.Heartbeat(53))).isEqualTo(3);
     }
 }

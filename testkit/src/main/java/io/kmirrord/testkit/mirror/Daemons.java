@@ -20,7 +20,7 @@ public final class Daemons implements AutoCloseable {
      *
      * @param dir folder of their settings and logs
      * @param classPath that holds the daemon
-     * @param settings of every daemon, beyond socket, destination, a free HTTP port and the folder of salvage
+     * @param settings of every daemon, beyond socket, destination, a free HTTP port and the folders of files
      */
     public Daemons(
             KafkaCluster destination, Bridges bridges, Path dir, List<Path> classPath, Map<String, String> settings) {
@@ -44,6 +44,9 @@ public final class Daemons implements AutoCloseable {
                     "127.0.0.1:" + FreePorts.pick(1, new Random()).get(0));
             all.putIfAbsent(
                     "salvage.dir", dir.resolve("salvage").toAbsolutePath().toString());
+            all.putIfAbsent(
+                    "data.dir",
+                    dir.resolve("data-" + node.id()).toAbsolutePath().toString());
             byNode.put(node.id(), new DaemonProcess("kmirrord-" + node.id(), mainClass, dir, classPath, all));
         }
     }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
@@ -23,7 +22,6 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.ElectionNotNeededException;
 
 /** The destination by Kafka's Admin client, which belongs to the caller. Thread-safe; futures complete on Admin's thread. */
@@ -63,10 +61,9 @@ public final class AdminDestination implements Destination {
     }
 
     private static Topic topic(TopicDescription told) {
-        Uuid id = told.topicId();
         List<Partition> partitions =
                 told.partitions().stream().map(AdminDestination::partition).toList();
-        return new Topic(told.name(), new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits()), partitions);
+        return new Topic(told.name(), Topics.id(told.topicId()), partitions);
     }
 
     private static Partition partition(TopicPartitionInfo told) {

@@ -181,7 +181,7 @@ final class MirrorDutyTest {
     }
 
     @Test
-    void theMissingNodeIsNamed() {
+    void n4TheMissingNodeIsNamed() {
         nanos.set(TimeUnit.SECONDS.toNanos(16));
         beat(1, 2);
         lead();

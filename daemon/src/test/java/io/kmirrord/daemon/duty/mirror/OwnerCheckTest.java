@@ -144,7 +144,7 @@ final class OwnerCheckTest {
     }
 
     @Test
-    void aStartNeedsEveryRegisteredNode() {
+    void n4AStartNeedsEveryRegisteredNode() {
         Destination.Nodes nodes = new Destination.Nodes(Set.of(1, 2), Set.of(101));
         assertThat(NodeCheck.of(nodes, node -> LIVE)).isInstanceOf(NodeCheck.Fine.class);
         assertThat(NodeCheck.of(nodes, node -> new NodeHealth(NodeHealth.Kind.UNKNOWN, -1)))
