@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +38,7 @@ class LifeIT {
     private static final Duration SOON = Operator.SOON;
     private static final String MIRROR = MirrorFixture.MIRROR;
     private static final String STATE = Operator.STATE;
+    private static final long INSIDE_A_BATCH = 25;
     private static final String SKIPPED = "kmirrord_state_topic_skipped_records_total";
 
     @RegisterExtension
@@ -74,6 +76,42 @@ class LifeIT {
         Records.write(fixture.destination(), "life", 3, 50);
         assertThat(fixture.mirrors().states(MIRROR, "life").values())
                 .allSatisfy(state -> assertThat(state.mark()).isNotNegative());
+    }
+
+    @Test
+    void aLogThatStartsInsideABatchStartsThereToo() throws Exception {
+        TopicPartition before = fiveBatches("deleted-before");
+        deleteInsideABatch(before);
+        fixture.startTopics(List.of(before.topic()));
+        new Equality(fixture).require(List.of(before.topic()));
+        assertThat(fixture.destinationOffsets().require(before).logStart()).isEqualTo(INSIDE_A_BATCH);
+    }
+
+    @Test
+    void recordsThatAreDeletedLaterAreDeletedHereToo() throws Exception {
+        TopicPartition later = fiveBatches("deleted-later");
+        fixture.startTopics(List.of(later.topic()));
+        fixture.awaitMirrored(List.of(later.topic()));
+        deleteInsideABatch(later);
+        new Equality(fixture).require(List.of(later.topic()));
+        assertThat(fixture.destinationOffsets().require(later).logStart()).isEqualTo(INSIDE_A_BATCH);
+    }
+
+    private static TopicPartition fiveBatches(String topic) {
+        TopicPartition partition = new TopicPartition(topic, 0);
+        Records.create(fixture.source(), topic, 1, 1);
+        for (int batch = 0; batch < 5; batch++) {
+            Records.write(fixture.source(), partition, 10, 100);
+        }
+        return partition;
+    }
+
+    private static void deleteInsideABatch(TopicPartition partition) throws Exception {
+        fixture.sourceOffsets()
+                .admin()
+                .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(INSIDE_A_BATCH)))
+                .all()
+                .get();
     }
 
     /** A byte that went wrong, a type and a version of the next release, and a field of it, which is no hindrance. */

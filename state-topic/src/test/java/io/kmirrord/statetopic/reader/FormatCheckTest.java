@@ -31,6 +31,6 @@ final class FormatCheckTest {
     void eachRefusalSaysWhatToDo() {
         assertThat(FormatCheck.text(Verdict.FOREIGN, "t")).contains("topic t", "Set another state.topic");
         assertThat(FormatCheck.text(Verdict.NEWER, "t")).contains("newer format than 1", "Use the release");
-        assertThat(FormatCheck.text(Verdict.NOT_SET_UP, "t")).contains("Start one");
+        assertThat(FormatCheck.text(Verdict.NOT_SET_UP, "t")).contains("mirrorctl create");
     }
 }
