@@ -66,7 +66,8 @@ public sealed interface GroupOffset {
      * @param source the group's commit at the source, null if there is none
      * @param local its commit at the destination, null if there is none
      * @param lastSynced the source's offset when it was last taken over in this generation of the mirror topic, -1 if it
-     *     was not yet: the first time, what the local group had is of another life of the log and may go back
+     *     was not yet: the first time, what the local group had is of another life of the log and may go back. Also -1 for
+     *     an owner that has taken over the producer epoch and does not know what the one before it had seen
      * @param active the group has members at the destination
      * @param cutTo lowest end that a cut has left to the log and that no decision has followed yet, -1 if there is none.
      *     It is followed once, or readers at the destination could never be ahead again; and that it was followed is

@@ -163,6 +163,7 @@ final class Calm {
                 "I8",
                 () -> "wished " + wish + ", arrived at " + state + ": " + simulation);
         if (expected == StateName.MIRRORING) {
+            simulation.groups().settle(cluster);
             SimLog source = Objects.requireNonNull(simulation.other(cluster).leaderLog());
             boolean same = source.end() == log.end() && source.sameBelow(log, log.end());
             Violation.unless(same, "I1", () -> "copy and source differ in the end: " + simulation);

@@ -19,16 +19,22 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 
-/** The invariants of design section 6, as far as a partition without groups and without a real broker can show them. */
+/**
+ * The invariants of design section 6, as far as one partition and one consumer group without a real broker can show
+ * them. I5 is {@link GroupInvariant}; I9 and I10 are checked where a cut or the log itself is touched, by {@link
+ * SimBridge} and {@link StockLog}; I8 by {@link Calm}.
+ */
 final class Invariants {
     private final Map<SimCluster, Integer> lastLeaderEpoch = new HashMap<>();
     private final Map<Long, Position> positions = new HashMap<>();
+    private final GroupInvariant groups = new GroupInvariant();
     private int checked;
 
     /** After every event. */
     void check(SimCluster cluster) {
         Integer before = lastLeaderEpoch.put(cluster, cluster.leaderEpoch);
         Violation.unless(before == null || before <= cluster.leaderEpoch, "I2", () -> "the leader epoch fell");
+        groups.check(cluster);
         SimLog leader = cluster.leaderLog();
         if (leader == null) {
             return;

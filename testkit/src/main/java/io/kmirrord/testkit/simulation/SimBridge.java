@@ -92,18 +92,40 @@ final class SimBridge {
         if (!cluster.barrier.isEmpty()) {
             return null;
         }
+        Failure refused = options.trustingBridge() ? null : refusal(log, expected, batches);
+        if (refused == null) {
+            batches.forEach(batch -> StockLog.append(log, batch, cluster.leaderEpoch));
+            cluster.advance();
+        }
+        return refused;
+    }
+
+    private @Nullable Failure refusal(SimLog log, long expected, List<Batch> batches) {
         if (log.end() != expected) {
             return failure(FailureCode.BRIDGE_REFUSED, "offset mismatch");
         }
+        long end = expected;
+        int epoch = log.lastEpoch();
         for (Batch batch : batches) {
-            boolean refused = batch.epoch >= cluster.leaderEpoch || batch.epoch < log.lastEpoch();
-            if (refused && !options.trustingBridge()) {
+            if (batch.offset < end) {
+                return failure(FailureCode.BRIDGE_REFUSED, batch + " begins below " + end);
+            }
+            if (batch.epoch >= cluster.leaderEpoch || batch.epoch < epoch) {
                 return failure(FailureCode.BRIDGE_REFUSED, "epoch " + batch.epoch + ", DLE " + cluster.leaderEpoch);
             }
-            log.append(batch);
+            end = batch.offset + 1;
+            epoch = batch.epoch;
         }
-        cluster.advance();
         return null;
+    }
+
+    /** Returns whether the log start was moved: the high watermark must have reached it. */
+    boolean setLogStart(SimLog log, long offset) {
+        boolean allowed = offset <= cluster.highWatermark || options.trustingBridge();
+        if (allowed) {
+            StockLog.setLogStart(log, cluster.highWatermark, offset);
+        }
+        return allowed;
     }
 
     @Nullable
@@ -115,12 +137,18 @@ final class SimBridge {
         if (log.end() != savedTo) {
             return failure(FailureCode.LOG_MOVED, "ends at " + log.end() + ", saved to " + savedTo);
         }
+        if (offset > log.end() && !options.trustingBridge()) {
+            return failure(FailureCode.LOG_MOVED, "ends at " + log.end() + ", cut at " + offset);
+        }
+        if (!StockLog.keepsAnEpoch(log, offset) && !options.trustingBridge()) {
+            return failure(FailureCode.BRIDGE_REFUSED, "the cut at " + offset + " leaves no epoch of " + log);
+        }
         int highest = log.end() > offset ? log.lastEpoch() : -1;
         boolean all = cluster.isr.size() == SimCluster.BROKERS;
         if (highest >= nextEpoch && !all && !options.trustingBridge()) {
             return failure(FailureCode.REPLICAS_LAG, "isr " + cluster.isr + ", highest epoch cut " + highest);
         }
-        saved(log.truncate(offset));
+        saved(StockLog.truncate(log, offset));
         cut();
         return null;
     }
@@ -155,6 +183,7 @@ final class SimBridge {
         SimLog log = cluster.logs[cluster.leader];
         cluster.token = 0;
         cluster.highWatermark = Math.min(cluster.highWatermark, log.end());
+        cluster.group.cut(log.end());
         cluster.fetched[cluster.leader] = log.end();
         cluster.barrier.clear();
         for (int broker : cluster.isr) {
@@ -187,7 +216,7 @@ final class SimBridge {
         }
         cluster.token = 0;
         for (int producer : log.openTransactions()) {
-            log.append(new Batch(log.end(), cluster.leaderEpoch, Batch.Kind.ABORT, producer, cluster.name));
+            append(log, Batch.Kind.ABORT, producer);
         }
         cluster.advance();
         return null;
@@ -202,8 +231,13 @@ final class SimBridge {
         if (cluster.isr.size() < SimCluster.MIN_ISR) {
             return failure(FailureCode.NOT_ENOUGH_REPLICAS, "isr " + cluster.isr);
         }
-        log.append(new Batch(log.end(), cluster.leaderEpoch, Batch.Kind.MARK, -1, cluster.name));
+        append(log, Batch.Kind.MARK, -1);
         cluster.advance();
         return null;
+    }
+
+    private void append(SimLog log, Batch.Kind kind, int producer) {
+        Batch batch = new Batch(log.end(), cluster.leaderEpoch, kind, producer, cluster.name);
+        StockLog.append(log, batch, cluster.leaderEpoch);
     }
 }

@@ -65,6 +65,8 @@ final class SimCluster {
     /** Local transactions whose commit marker was swallowed by the fence. */
     final Set<Integer> swallowedCommits = new TreeSet<>();
 
+    final SimGroup group = new SimGroup();
+
     SimCluster(String name) {
         this.name = name;
         partition = new PartitionId("to-" + name, TOPIC, 0);

@@ -169,6 +169,10 @@ final class SimEffects {
     }
 
     private static void persist(SimCluster cluster, Recorded recorded) {
+        if (recorded.state() == StateName.PAUSED || recorded.state() == StateName.STOPPED) {
+            // What is reported as untouched must not be touched by a commit decided before (F19b).
+            cluster.group.initProducerId();
+        }
         RecordKey key = new RecordKey.MirrorPartitionState(
                 cluster.partition.mirror(),
                 SimCluster.TOPIC,
@@ -279,6 +283,7 @@ final class SimEffects {
         FenceSeen fence = cluster.fence;
         boolean wasOpen =
                 fence != null && fence.generation() == effect.id().generation() && fence.phase() == FencePhase.STOPPED;
+        simulation.groups().beforeOpening(cluster, effect.id().generation());
         Failure refused = bridge.putFence(effect.id().generation(), FencePhase.STOPPED, false, -1);
         if (refused == null && !wasOpen) {
             Invariants.opened(cluster, effect.id().generation());

@@ -11,7 +11,7 @@ import java.util.Random;
  */
 public record SimEvent(Kind kind, int a, int b) {
 
-    /** Kinds and how often they happen. */
+    /** Kinds and how often they happen; those of groups are drawn apart. */
     public enum Kind {
         /** A daemon carries out an effect, takes an event, or fetches. */
         DAEMON(260),
@@ -35,7 +35,9 @@ public record SimEvent(Kind kind, int a, int b) {
         WISH_STOP(2),
         WISH_PAUSE(1),
         WISH_RESUME(2),
-        RECOVER(4);
+        RECOVER(4),
+        GROUP_CLIENT(0),
+        GROUP_SYNC(0);
 
         private final int weight;
 
@@ -45,6 +47,11 @@ public record SimEvent(Kind kind, int a, int b) {
     }
 
     private static final List<Kind> DRAW = draw();
+    /** So many events of a group's clients and of the owners of mirrors among so many others. */
+    private static final int CLIENTS = 2;
+
+    private static final int OWNERS = 4;
+    private static final int GROUP_EVERY = 16;
 
     private static List<Kind> draw() {
         List<Kind> kinds = new ArrayList<>();
@@ -56,13 +63,24 @@ public record SimEvent(Kind kind, int a, int b) {
         return kinds;
     }
 
-    /** Returns a history of a seed. */
+    /**
+     * Returns a history of a seed.
+     *
+     * @param length number of its events, those of groups not counted
+     */
     public static List<SimEvent> history(long seed, int length) {
         Random random = new Random(seed);
+        // Numbers of their own: without the events of groups, a seed's history is what it was before there were any.
+        Random groups = new Random(~seed);
         List<SimEvent> events = new ArrayList<>(length);
         for (int i = 0; i < length; i++) {
             Kind kind = DRAW.get(random.nextInt(DRAW.size()));
             events.add(new SimEvent(kind, random.nextInt(1 << 20), random.nextInt(1 << 20)));
+            int group = groups.nextInt(GROUP_EVERY);
+            if (group < CLIENTS + OWNERS) {
+                Kind drawn = group < CLIENTS ? Kind.GROUP_CLIENT : Kind.GROUP_SYNC;
+                events.add(new SimEvent(drawn, groups.nextInt(1 << 20), groups.nextInt(1 << 20)));
+            }
         }
         return events;
     }

@@ -40,18 +40,19 @@ final class SimFetch {
         }
         SimLog log = cluster.logs[cluster.leader];
         long before = log.end();
-        Failure refused =
-                new SimBridge(cluster, options).append(fetcher.token, response.expected(), response.batches());
+        SimBridge bridge = new SimBridge(cluster, options);
+        Failure refused = bridge.append(fetcher.token, response.expected(), response.batches());
         if (refused != null) {
             daemon.fetcher = null;
             report(
                     daemon,
                     new Event.EffectFailed(fetcher.id, new Failure(FailureCode.BRIDGE_UNAVAILABLE, refused.detail())));
         } else if (log.end() > before) {
-            fetcher.response = null;
+            fetcher.response = options.repeatingFetcher() ? response : null;
             SimLog source = simulation.other(cluster).leaderLog();
             if (source != null) {
-                log.deleteBefore(Math.min(source.start(), log.end() - 1));
+                // If the high watermark is not there yet, the next append asks again.
+                bridge.setLogStart(log, Math.min(source.start(), log.end() - 1));
             }
             Invariants.appended(cluster);
             report(daemon, new Event.FetchProgressed(fetcher.id, log.end()));

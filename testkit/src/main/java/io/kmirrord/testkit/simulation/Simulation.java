@@ -28,6 +28,7 @@ public final class Simulation {
     private final SimFetch fetch;
     private final SimOperator operator;
     private final SimFaults faults;
+    private final SimGroups groups;
     private int producers;
     private long nowMs = 1_000_000;
     private long steps;
@@ -40,6 +41,7 @@ public final class Simulation {
         fetch = new SimFetch(this, options);
         operator = new SimOperator(this);
         faults = new SimFaults(this);
+        groups = new SimGroups(this, options.groups());
         for (SimCluster cluster : List.of(a, b)) {
             for (int broker = 0; broker < SimCluster.BROKERS; broker++) {
                 daemons.add(new SimDaemon(cluster, broker));
@@ -66,6 +68,8 @@ public final class Simulation {
             case REPLICATE -> replicate(event.b());
             case PRODUCE -> produce(cluster, event.b());
             case TRANSACTION -> transaction(cluster, event.b());
+            case GROUP_CLIENT -> groups.client(cluster, event.b());
+            case GROUP_SYNC -> groups.sync(cluster, event.b());
             case TIME -> nowMs += event.b() % 3_000;
             case COMPACTION_CHECK -> Invariants.view(cluster, event.b());
             case WISH_START, WISH_STOP, WISH_PAUSE, WISH_RESUME, RECOVER ->
@@ -263,6 +267,10 @@ public final class Simulation {
 
     SimEffects effects() {
         return effects;
+    }
+
+    SimGroups groups() {
+        return groups;
     }
 
     SimOperator operator() {

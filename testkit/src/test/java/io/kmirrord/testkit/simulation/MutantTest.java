@@ -16,6 +16,9 @@ import io.kmirrord.statemachine.PartitionState.Stopping;
 import io.kmirrord.statemachine.PreparingJob;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.Step;
+import io.kmirrord.statemachine.decision.GroupOffset;
+import io.kmirrord.statemachine.decision.GroupOffset.Reason;
+import io.kmirrord.statemachine.decision.GroupOffset.Situation;
 import io.kmirrord.statemachine.decision.LocalLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +26,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** A machine that is broken on purpose is caught, by the invariant that it breaks. I5 and I10 lie outside of the machine. */
+/**
+ * A machine that is broken on purpose is caught, by the invariant that it breaks. I5 and I10 lie outside of the machine:
+ * there it is the sync of groups that is broken, and the bridge.
+ */
 final class MutantTest {
     private static final int MAX_HISTORIES = 6_000;
     private static final int LENGTH = 500;
@@ -33,17 +39,24 @@ final class MutantTest {
     }
 
     private static void caught(String invariant, SimOptions options) {
+        caught(invariant, "", options);
+    }
+
+    /** With words that the violation must contain, where one invariant forbids several things. */
+    private static void caught(String invariant, String words, SimOptions options) {
         for (int seed = 0; seed < MAX_HISTORIES; seed++) {
             List<SimEvent> history = SimEvent.history(seed, LENGTH);
             Violation violation = Shrinker.violation(history, options);
-            if (violation != null && violation.invariant().equals(invariant)) {
+            if (violation != null
+                    && violation.invariant().equals(invariant)
+                    && String.valueOf(violation.getMessage()).contains(words)) {
                 assertThat(Shrinker.violation(history, SimOptions.REAL))
                         .as("the real machine holds where the mutant fails")
                         .isNull();
                 return;
             }
         }
-        throw new AssertionError(MAX_HISTORIES + " histories did not catch the mutant of " + invariant);
+        throw new AssertionError(MAX_HISTORIES + " histories did not catch the mutant of " + invariant + " " + words);
     }
 
     /** Leaves out an effect and goes on as if it had been done. */
@@ -84,13 +97,17 @@ final class MutantTest {
 
     @Test
     void i2AppendsWithoutRaisingTheLeaderEpoch() {
-        Stepper mutant = (state, event, now) -> event instanceof Event.PositionRead it
+        caught("I2", new SimOptions(MutantTest::notRaising, true));
+    }
+
+    /** Takes the source's leader epoch for lower than any, so that its own need not be raised. */
+    private static Step notRaising(PartitionState state, Event event, Moment now) {
+        return event instanceof Event.PositionRead it
                 ? Machine.step(
                         state,
                         new Event.PositionRead(it.id(), it.position(), it.sourceClusterId(), -1, it.sourceLogStart()),
                         now)
                 : Machine.step(state, event, now);
-        caught("I2", new SimOptions(mutant, true));
     }
 
     @Test
@@ -117,6 +134,40 @@ final class MutantTest {
                         ? Machine.step(
                                 state, new Event.FencePut(it.id(), it.id().leaderEpoch()), now)
                         : Machine.step(state, event, now));
+    }
+
+    private static Situation withHighWatermark(Situation now, long highWatermark) {
+        return new Situation(
+                now.state(),
+                now.logStart(),
+                highWatermark,
+                now.source(),
+                now.local(),
+                now.lastSynced(),
+                now.active(),
+                now.cutTo());
+    }
+
+    @Test
+    void i5SyncsGroupsAboveTheHighWatermark() {
+        GroupRules mutant = new GroupRules(
+                now -> GroupOffset.decide(withHighWatermark(now, Long.MAX_VALUE)), GroupOffset::beforeOpening, true);
+        caught("I5", "group synced to", SimOptions.syncing(mutant));
+    }
+
+    /** F19b: the owner decides and falls asleep, the partition stops, the owner wakes up. */
+    @Test
+    void i5CommitsToAStoppedPartitionBecauseNobodyFencedTheOwner() {
+        GroupRules mutant = new GroupRules(GroupOffset::decide, GroupOffset::beforeOpening, false);
+        caught("I5", "while the state is STOPPED", SimOptions.syncing(mutant));
+        caught("I5", "while the state is PAUSED", SimOptions.syncing(mutant));
+    }
+
+    /** F19a: the log was cut and nobody had synced since. */
+    @Test
+    void i5OpensWithAGroupAboveACut() {
+        GroupRules mutant = new GroupRules(GroupOffset::decide, now -> new GroupOffset.Leave(Reason.WITHIN_LOG), true);
+        caught("I5", "skips what follows", SimOptions.syncing(mutant));
     }
 
     @Test
@@ -173,6 +224,57 @@ final class MutantTest {
     private static long measuredEnd(Preparing state) {
         Alignment alignment = ((PreparingJob.Aligning) state.job()).alignment();
         return ((Alignment.Measuring) alignment).log().leo();
+    }
+
+    private static SimOptions repeating(boolean trustingBridge) {
+        return new SimOptions(Machine::step, trustingBridge, true, GroupRules.REAL);
+    }
+
+    @Test
+    void i10AppendsBelowTheEndOfTheLog() {
+        caught("I10", "below the end", repeating(true));
+    }
+
+    @Test
+    void i10AppendsAboveTheLeaderEpoch() {
+        caught("I10", "above leader epoch", new SimOptions(MutantTest::notRaising, true));
+    }
+
+    @Test
+    void i10MovesTheLogStartAboveTheHighWatermark() {
+        caught("I10", "above the high watermark", new SimOptions(Machine::step, true));
+    }
+
+    /** Does as a cut what must be done as a restart (F17). */
+    private static Step cutting(PartitionState state, Event event, Moment now) {
+        Step step = Machine.step(state, event, now);
+        List<Effect> effects = step.effects().stream()
+                .map(effect -> effect instanceof Effect.RestartAt it
+                        ? new Effect.Truncate(it.id(), 0, it.savedTo(), Integer.MAX_VALUE)
+                        : effect)
+                .toList();
+        return new Step(step.next(), effects, step.outcome(), step.reason());
+    }
+
+    @Test
+    void i10CutsWhereOnlyARestartIsSafe() {
+        caught("I10", "empties the cache", new SimOptions(MutantTest::cutting, true));
+    }
+
+    @Test
+    void aBridgeThatChecksRefusesWhatWouldFailTheBroker() {
+        refused(new SimOptions(MutantTest::cutting, false));
+        refused(repeating(false));
+    }
+
+    /** The mutants that harm a broker through a bridge that trusts them get no further here, and that is all. */
+    private static void refused(SimOptions options) {
+        for (int seed = 0; seed < 200; seed++) {
+            Violation violation = Shrinker.violation(SimEvent.history(seed, LENGTH), options);
+            assertThat(violation == null ? "I8" : violation.invariant())
+                    .as("seed %d", seed)
+                    .isEqualTo("I8");
+        }
     }
 
     @Test

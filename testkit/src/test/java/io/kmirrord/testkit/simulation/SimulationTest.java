@@ -9,6 +9,7 @@ import io.kmirrord.statemachine.Event;
 import io.kmirrord.statemachine.Machine;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Step;
+import io.kmirrord.statemachine.decision.GroupOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,6 +76,49 @@ final class SimulationTest {
                         "Known");
         assertThat(seen.get("MIRRORING STOPPING")).isGreaterThan(100);
         assertThat(seen.get("Known")).isGreaterThan(100);
+    }
+
+    @Test
+    void theGroupsReachWhatTheyAreMeantToTest() {
+        Map<String, Integer> seen = new TreeMap<>();
+        GroupRules counting = new GroupRules(
+                now -> counted(seen, "round ", now, GroupOffset.decide(now)),
+                now -> counted(seen, "opening ", now, GroupOffset.beforeOpening(now)),
+                true);
+        int refusals = 0;
+        for (int seed = 0; seed < 1_000; seed++) {
+            Simulation simulation = new Simulation(SimOptions.syncing(counting));
+            SimEvent.history(seed, LENGTH).forEach(simulation::on);
+            refusals += simulation.groups().refusals();
+        }
+        assertThat(seen)
+                .containsKeys(
+                        "round as at source",
+                        "round capped",
+                        "round forwards",
+                        "round backwards",
+                        "round NOT_MIRRORING",
+                        "round GROUP_ACTIVE",
+                        "round NOT_AT_SOURCE",
+                        "round UP_TO_DATE",
+                        "round LOCAL_AHEAD",
+                        "opening backwards",
+                        "opening GROUP_ACTIVE",
+                        "opening WITHIN_LOG");
+        assertThat(refusals).as("commits that came too late").isGreaterThan(50);
+    }
+
+    private static GroupOffset counted(
+            Map<String, Integer> seen, String who, GroupOffset.Situation now, GroupOffset decision) {
+        if (decision instanceof GroupOffset.Commit commit) {
+            GroupOffset.Committed local = now.local();
+            boolean back = local != null && commit.offset() < local.offset();
+            seen.merge(who + (commit.asAtSource() ? "as at source" : "capped"), 1, Integer::sum);
+            seen.merge(who + (back ? "backwards" : "forwards"), 1, Integer::sum);
+        } else {
+            seen.merge(who + ((GroupOffset.Leave) decision).reason(), 1, Integer::sum);
+        }
+        return decision;
     }
 
     @Test
