@@ -60,8 +60,9 @@ final class SimGroups {
 
     /** The owner of a mirror does one thing, or one that was the owner and does not know better. */
     void sync(SimCluster asked, int number) {
-        SimCluster cluster = busy(asked) ? asked : simulation.other(asked);
-        if (number % 8 != 7 && !busy(cluster)) {
+        boolean first = busy(asked);
+        SimCluster cluster = first ? asked : simulation.other(asked);
+        if (!first && number % 8 != 7 && !busy(cluster)) {
             return;
         }
         SimGroup group = cluster.group;

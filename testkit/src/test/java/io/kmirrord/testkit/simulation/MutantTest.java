@@ -269,7 +269,7 @@ final class MutantTest {
 
     /** The mutants that harm a broker through a bridge that trusts them get no further here, and that is all. */
     private static void refused(SimOptions options) {
-        for (int seed = 0; seed < 200; seed++) {
+        for (int seed = 0; seed < 100; seed++) {
             Violation violation = Shrinker.violation(SimEvent.history(seed, LENGTH), options);
             assertThat(violation == null ? "I8" : violation.invariant())
                     .as("seed %d", seed)

@@ -86,7 +86,7 @@ final class SimulationTest {
                 now -> counted(seen, "opening ", now, GroupOffset.beforeOpening(now)),
                 true);
         int refusals = 0;
-        for (int seed = 0; seed < 1_000; seed++) {
+        for (int seed = 0; seed < 500; seed++) {
             Simulation simulation = new Simulation(SimOptions.syncing(counting));
             SimEvent.history(seed, LENGTH).forEach(simulation::on);
             refusals += simulation.groups().refusals();
@@ -105,7 +105,7 @@ final class SimulationTest {
                         "opening backwards",
                         "opening GROUP_ACTIVE",
                         "opening WITHIN_LOG");
-        assertThat(refusals).as("commits that came too late").isGreaterThan(50);
+        assertThat(refusals).as("commits that came too late").isGreaterThan(30);
     }
 
     private static GroupOffset counted(
