@@ -17,6 +17,8 @@ final class NodeCommand {
     private static final List<String> JVM_OPTIONS = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
+            "-XX:CICompilerCount=1",
+            "-XX:-UsePerfData",
             "-Xshare:auto",
             "-Xss512k",
             "-XX:+ExitOnOutOfMemoryError",

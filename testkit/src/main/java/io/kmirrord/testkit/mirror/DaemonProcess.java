@@ -62,7 +62,12 @@ public final class DaemonProcess implements AutoCloseable {
             throw new UncheckedIOException("cannot write " + file, e);
         }
         spec = new JavaCommand(name, mainClass, classPath)
-                .jvmOptions(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:MaxDirectMemorySize=160m"))
+                .jvmOptions(List.of(
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:CICompilerCount=1",
+                        "-XX:-UsePerfData",
+                        "-XX:MaxDirectMemorySize=160m"))
                 .heapMb(128)
                 .arguments(List.of(file.toString()))
                 .build(folder, folder.resolve(name + ".log"));
