@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.protocol.Endpoint;
 import io.kmirrord.protocol.ErrorCategory;
 import io.kmirrord.protocol.FetchOptions;
 import io.kmirrord.protocol.FetchPosition;
@@ -17,6 +18,7 @@ import io.kmirrord.protocol.WireClient;
 import io.kmirrord.protocol.WireConfig;
 import io.kmirrord.protocol.WireException;
 import io.kmirrord.protocol.net.NettyResources;
+import io.kmirrord.testkit.fault.ClosedPort;
 import io.kmirrord.testkit.process.Poll;
 import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
@@ -416,12 +418,17 @@ final class NettyWireClientTest {
 
     @Test
     void whenNobodyAnswersEveryAddressIsNamed() throws Exception {
-        broker.close();
-        WireException error = failure(client.metadata(TopicSelection.none()));
-        assertThat(error.category()).isEqualTo(ErrorCategory.RETRY);
-        assertThat(error)
-                .hasMessageContaining("no broker answered")
-                .hasMessageContaining("bootstrap address " + broker.address())
-                .hasMessageContaining("unreachable from this host");
+        try (ClosedPort port = new ClosedPort()) {
+            Endpoint nobody = new Endpoint("127.0.0.1", port.port());
+            WireConfig config = WireConfig.of(List.of(nobody), "test", new Random(1));
+            try (WireClient other = NettyWireClient.create(config, resources)) {
+                WireException error = failure(other.metadata(TopicSelection.none()));
+                assertThat(error.category()).isEqualTo(ErrorCategory.RETRY);
+                assertThat(error)
+                        .hasMessageContaining("no broker answered")
+                        .hasMessageContaining("bootstrap address " + nobody)
+                        .hasMessageContaining("unreachable from this host");
+            }
+        }
     }
 }

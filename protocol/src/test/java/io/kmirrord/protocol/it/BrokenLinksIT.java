@@ -16,6 +16,7 @@ import io.kmirrord.protocol.client.NettyWireClient;
 import io.kmirrord.protocol.net.NettyResources;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
+import io.kmirrord.testkit.fault.ClosedPort;
 import io.kmirrord.testkit.fault.Direction;
 import io.kmirrord.testkit.fault.FaultLink;
 import io.kmirrord.testkit.junit.Clusters;
@@ -25,7 +26,6 @@ import io.kmirrord.testkit.workload.Workload;
 import io.kmirrord.testkit.workload.WorkloadSpec;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -308,12 +308,14 @@ final class BrokenLinksIT {
     void n9ABrokerThatCannotBeReachedIsNamedWithTheAddressItAdvertises() throws Exception {
         Endpoint first = Endpoint.parse(cluster().node(1).address());
         Endpoint second = Endpoint.parse(cluster().node(2).address());
-        int closedPort;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            closedPort = socket.getLocalPort();
+        try (ClosedPort closed = new ClosedPort()) {
+            WireConfig misled = WireConfig.of(List.of(first), "test", new Random(3))
+                    .withAddressMap(AddressMap.parse(second + "=127.0.0.1:" + closed.port()));
+            requireNamed(misled, second, closed.port());
         }
-        WireConfig misled = WireConfig.of(List.of(first), "test", new Random(3))
-                .withAddressMap(AddressMap.parse(second + "=127.0.0.1:" + closedPort));
+    }
+
+    private void requireNamed(WireConfig misled, Endpoint second, int closedPort) throws Exception {
         try (WireClient other = NettyWireClient.create(misled, resources)) {
             get(other.metadata(TopicSelection.none()));
             create("unreachable", 1);

@@ -190,7 +190,7 @@ class FaultLinkTest {
 
     @Test
     void aTargetThatDoesNotListenClosesTheClient() throws Exception {
-        server.close();
+        link.target(keep(new ClosedPort()).address());
 
         assertThat(connect().getInputStream().read()).isEqualTo(-1);
     }
