@@ -9,6 +9,7 @@ import io.kmirrord.testkit.compare.ClusterReader;
 import io.kmirrord.testkit.compare.Difference;
 import io.kmirrord.testkit.compare.EndRule;
 import io.kmirrord.testkit.compare.Field;
+import io.kmirrord.testkit.compare.Offsets;
 import io.kmirrord.testkit.compare.ReadComparison;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.process.Poll;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Load, audit and comparison through the protocol, on two clusters of one broker. */
 class ContinuousLoadIT {
+    /** Of today, or the default retention takes the records. */
+    private static final long WRITTEN_MS = System.currentTimeMillis();
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
@@ -117,6 +120,8 @@ class ContinuousLoadIT {
 
         try (ClusterReader reference = new ClusterReader("left", left.bootstrapServers());
                 ClusterReader other = new ClusterReader("right", right.bootstrapServers())) {
+            awaitMarker(reference);
+            awaitMarker(other);
             List<ReadComparison> results =
                     new ClusterComparison(reference, other, EndRule.EQUAL).compare(reference.partitions("compared"));
 
@@ -137,6 +142,15 @@ class ContinuousLoadIT {
                             .equal())
                     .isTrue();
         }
+    }
+
+    /** The end of a transaction is acknowledged before its marker is in the partition. */
+    private static void awaitMarker(ClusterReader reader) {
+        TopicPartition partition = new TopicPartition("compared", 3);
+        assertThat(Poll.until(
+                        Duration.ofSeconds(60), () -> reader.offsets(partition).equals(new Offsets(0, 2, 2))))
+                .as(() -> reader.name() + ": " + reader.offsets(partition))
+                .isTrue();
     }
 
     private static void awaitMore(ContinuousLoad load, long more) {
@@ -174,7 +188,7 @@ class ContinuousLoadIT {
     }
 
     private static ProducerRecord<byte[], byte[]> record(String topic, int partition, String key, String value) {
-        return new ProducerRecord<>(topic, partition, 1_000L, bytes(key), bytes(value));
+        return new ProducerRecord<>(topic, partition, WRITTEN_MS, bytes(key), bytes(value));
     }
 
     private static Sent sent(long offset, String key, String value) {
