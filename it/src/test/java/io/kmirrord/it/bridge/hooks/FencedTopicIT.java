@@ -193,13 +193,19 @@ final class FencedTopicIT {
     }
 
     @Test
+    @DisplayName(
+            "F5: records cannot be deleted, not even while the partition is being made: the log decides, not who asks")
     void recordsOfAFencedTopicCannotBeDeleted() throws Exception {
-        Fences.create(cluster, "deleted", 1, 3);
-        assertThatThrownBy(() -> cluster.admin()
-                        .deleteRecords(Map.of(new TopicPartition("deleted", 0), RecordsToDelete.beforeOffset(0)))
-                        .all()
-                        .get(30, TimeUnit.SECONDS))
-                .hasCauseInstanceOf(PolicyViolationException.class);
+        for (int i = 0; i < 40; i++) {
+            TopicPartition partition = new TopicPartition("deleted-" + i, 0);
+            Fences.create(cluster, partition.topic(), 1, 3);
+            assertThatThrownBy(() -> cluster.admin()
+                            .deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(0)))
+                            .all()
+                            .get(30, TimeUnit.SECONDS))
+                    .as(partition.topic())
+                    .hasCauseInstanceOf(PolicyViolationException.class);
+        }
     }
 
     @Test

@@ -46,7 +46,11 @@ record HookPoint(String className, DeclaredMember member, Class<?> advice) {
             of(PARTITION, "makeLeader", "\\(.*\\)Z", MakeLeaderAdvice.class),
             of(PARTITION, "makeFollower", "\\(.*\\)Z", MakeFollowerAdvice.class),
             of(PARTITION, "maybeReplaceCurrentWithFutureReplica", "\\(\\)Z", LogSwapAdvice.class),
-            of(PARTITION, "deleteRecordsOnLeader", "\\(J\\)L.*", DeleteRecordsAdvice.class),
+            of(
+                    LOG,
+                    "maybeIncrementLogStartOffset",
+                    "\\(J" + STORAGE + "LogStartOffsetIncrementReason;\\)Z",
+                    LogStartAdvice.class),
             of(
                     "kafka.server.ReplicaManager",
                     "handleProduceAppend",

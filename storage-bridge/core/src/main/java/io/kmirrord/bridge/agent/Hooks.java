@@ -116,15 +116,15 @@ public final class Hooks {
     }
 
     /** Returns what the advice is to throw, or null. */
-    public static @Nullable RuntimeException beforeDeleteRecords(Object partition) {
+    public static @Nullable RuntimeException beforeLogStart(Object log, Object reason) {
         HookTarget hooks = target;
         if (hooks == null) {
             return null;
         }
         try {
-            return hooks.beforeDeleteRecords(partition);
+            return hooks.beforeLogStart(log, reason);
         } catch (Throwable t) {
-            failed("deleteRecordsOnLeader", t);
+            failed("maybeIncrementLogStartOffset", t);
             return null;
         }
     }

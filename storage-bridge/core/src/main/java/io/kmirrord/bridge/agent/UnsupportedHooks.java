@@ -56,7 +56,7 @@ final class UnsupportedHooks implements HookTarget {
     public void logSwapped(Object partition) {}
 
     @Override
-    public @Nullable RuntimeException beforeDeleteRecords(Object partition) {
+    public @Nullable RuntimeException beforeLogStart(Object log, Object reason) {
         return null;
     }
 

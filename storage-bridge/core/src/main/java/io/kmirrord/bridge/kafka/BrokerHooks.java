@@ -7,12 +7,12 @@ import kafka.cluster.Partition;
 import kafka.server.ReplicaManager;
 import kafka.server.SharedServer;
 import org.apache.kafka.common.TopicIdPartition;
-import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
 import org.apache.kafka.controller.QuorumController;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.LogStartOffsetIncrementReason;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.jspecify.annotations.Nullable;
 import scala.Function1;
@@ -26,7 +26,6 @@ public final class BrokerHooks implements HookTarget {
     private final ImageFollower follower;
     private final ResetKeeper resets;
     private final StaleLogs staleLogs;
-    private final Refusals refusals;
     private final Gate gate;
     private final ProduceHook produce;
 
@@ -41,7 +40,7 @@ public final class BrokerHooks implements HookTarget {
         this.follower = new ImageFollower(node);
         this.staleLogs = new StaleLogs(node);
         this.resets = new ResetKeeper(node.line().log());
-        this.refusals = new Refusals(
+        Refusals refusals = new Refusals(
                 node.counters(), node.line().log(), () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
         this.gate = new Gate(node.fences(), resets, refusals);
         this.produce = new ProduceHook(node.fences(), refusals);
@@ -139,15 +138,10 @@ public final class BrokerHooks implements HookTarget {
     }
 
     @Override
-    public @Nullable RuntimeException beforeDeleteRecords(Object partition) {
-        Partition asked = (Partition) partition;
-        Option<UnifiedLog> log = asked.log();
-        FenceEntry fence = log.isEmpty() ? null : gate.fenceOf(log.get());
-        if (fence == null || fence.isOpen(asked.partitionId()) || GateBypass.isOpen()) {
-            return null;
-        }
-        String reason = FenceText.refusal(asked.topic(), fence, fence.phaseOf(asked.partitionId()));
-        return new PolicyViolationException(refusals.delete(asked.topic(), reason));
+    public @Nullable RuntimeException beforeLogStart(Object log, Object reason) {
+        return reason == LogStartOffsetIncrementReason.ClientRecordDeletion
+                ? gate.refuseDelete((UnifiedLog) log)
+                : null;
     }
 
     @Override

@@ -66,6 +66,18 @@ final class Gate {
                 : new UnsupportedForMessageFormatException(reason);
     }
 
+    /** Returns what to throw instead of deleting a client's records, or null to delete them. */
+    @Nullable
+    RuntimeException refuseDelete(UnifiedLog log) {
+        FenceEntry fence = fenceOf(log);
+        TopicPartition partition = log.topicPartition();
+        if (fence == null || fence.isOpen(partition.partition())) {
+            return null;
+        }
+        String reason = FenceText.refusal(partition.topic(), fence, fence.phaseOf(partition.partition()));
+        return new PolicyViolationException(refusals.delete(partition.topic(), reason));
+    }
+
     /** Returns the fence of the log's topic, or null if it has none. */
     @Nullable
     FenceEntry fenceOf(UnifiedLog log) {

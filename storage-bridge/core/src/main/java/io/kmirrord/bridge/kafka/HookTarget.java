@@ -58,9 +58,15 @@ public interface HookTarget {
     /** After a replica moved to another log dir took the place of the old one. */
     void logSwapped(Object partition);
 
-    /** Returns what to throw instead of deleting records, or null to delete. */
+    /**
+     * Before a log start is raised; returns what to throw instead, or null to go on. A client's DeleteRecords comes
+     * here under the partition's read lock, so that the fence of now decides, and the log exists: a request may have
+     * waited while its partition was being made, or fenced (F5).
+     *
+     * @param reason the LogStartOffsetIncrementReason
+     */
     @Nullable
-    RuntimeException beforeDeleteRecords(Object partition);
+    RuntimeException beforeLogStart(Object log, Object reason);
 
     /**
      * Splits a produce request.

@@ -76,6 +76,20 @@ final class GateTest {
     }
 
     @Test
+    void recordsAreDeletedWhereThePartitionIsOpenAlone() throws IOException {
+        try (RealLog real = new RealLog(dir, "orders")) {
+            assertThat(gate.refuseDelete(real.log)).isNull();
+            for (String phase : new String[] {"PREPARING", "MIRRORING", "STOPPING"}) {
+                fence(phase, -1, "");
+                assertThat(gate.refuseDelete(real.log)).hasMessageContaining("'orders'");
+            }
+            fence("STOPPED", STOP_EPOCH, "");
+            assertThat(gate.refuseDelete(real.log)).isNull();
+            assertThat(counters.refusedDeletes()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void f8MarkersAreAppendedBeforeTheCutAndNeverAnsweredWithARetriableError() throws IOException {
         try (RealLog real = new RealLog(dir, "orders")) {
             fence("PREPARING", -1, "");

@@ -4,13 +4,13 @@ package io.kmirrord.bridge.agent;
 import net.bytebuddy.asm.Advice;
 import org.jspecify.annotations.Nullable;
 
-/** Around {@code Partition.deleteRecordsOnLeader}; made as {@link AppendAdvice}. */
-final class DeleteRecordsAdvice {
-    private DeleteRecordsAdvice() {}
+/** Around {@code UnifiedLog.maybeIncrementLogStartOffset}; made as {@link AppendAdvice}. */
+final class LogStartAdvice {
+    private LogStartAdvice() {}
 
     @Advice.OnMethodEnter(suppress = Throwable.class, skipOn = Advice.OnNonDefaultValue.class)
-    static @Nullable RuntimeException enter(@Advice.This Object partition) {
-        return Hooks.beforeDeleteRecords(partition);
+    static @Nullable RuntimeException enter(@Advice.This Object log, @Advice.Argument(1) Object reason) {
+        return Hooks.beforeLogStart(log, reason);
     }
 
     @Advice.OnMethodExit
