@@ -21,4 +21,4 @@ public record CopySettings(
         int partitionMaxBytes,
         Runnable refresh,
         RandomGenerator random,
-        AppendMeter meter) {}
+        CopyMeter meter) {}

@@ -145,7 +145,7 @@ public final class MirrorCopies implements AutoCloseable {
         fetching.put(runner, new Fetching(fetcher, partition));
         FetchPosition position = new FetchPosition(
                 partition, fetch.offset(), fetch.from().epoch(), fetch.lastEpoch(), settings.partitionMaxBytes());
-        fetcher.fetch(new FetchTarget(position, new Listener(runner, fetch.attempt())));
+        fetcher.fetch(new FetchTarget(position, new Listener(runner, fetch.attempt(), settings.meter())));
     }
 
     private void stopFetch(CopyRunner runner) {
@@ -177,9 +177,13 @@ public final class MirrorCopies implements AutoCloseable {
     /** Under which id a partition is fetched, and where. */
     private record Fetching(BrokerFetcher fetcher, TopicIdPartition partition) {}
 
-    private record Listener(CopyRunner runner, long attempt) implements FetchListener {
+    private record Listener(CopyRunner runner, long attempt, CopyMeter meter) implements FetchListener {
         @Override
         public void fetched(FetchedPartition answer) {
+            int bytes = answer.records().readableBytes();
+            if (bytes > 0) {
+                meter.fetched(runner.target().ref().mirror(), bytes);
+            }
             runner.handle(FetchedEvents.of(attempt, answer), answer);
         }
 

@@ -113,7 +113,7 @@ final class MirrorRuntime implements AutoCloseable {
                 parts.partitionMaxBytes(),
                 watcher::refresh,
                 new java.util.SplittableRandom(),
-                parts.metrics()::appended);
+                parts.metrics());
     }
 
     @Override

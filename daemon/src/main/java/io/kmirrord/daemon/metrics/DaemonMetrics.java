@@ -39,7 +39,7 @@ public final class DaemonMetrics implements EngineMetrics, AutoCloseable {
     private final PrometheusMeterRegistry registry;
     private final SnapshotCache snapshots;
     private final SnapshotGauges gauges;
-    private final Map<String, AppendMeters> appends = new ConcurrentHashMap<>();
+    private final Map<String, CopyMeters> copies = new ConcurrentHashMap<>();
 
     /**
      * Registers everything that has no labels; series with labels begin with their first value.
@@ -79,8 +79,13 @@ public final class DaemonMetrics implements EngineMetrics, AutoCloseable {
     }
 
     @Override
+    public void fetched(String mirror, long bytes) {
+        copies.computeIfAbsent(mirror, this::copyMeters).fetched.increment((double) bytes);
+    }
+
+    @Override
     public void appended(String mirror, long bytes, int batches, long nanos) {
-        AppendMeters meters = appends.computeIfAbsent(mirror, this::appendMeters);
+        CopyMeters meters = copies.computeIfAbsent(mirror, this::copyMeters);
         meters.bytes.increment((double) bytes);
         meters.batches.increment(batches);
         meters.duration.record(nanos, TimeUnit.NANOSECONDS);
@@ -105,17 +110,20 @@ public final class DaemonMetrics implements EngineMetrics, AutoCloseable {
             }
         }
         // Last: an append at the same time must not leave meters here that the registry no longer has.
-        appends.remove(mirror);
+        copies.remove(mirror);
     }
 
-    private AppendMeters appendMeters(String mirror) {
+    private CopyMeters copyMeters(String mirror) {
         Timer duration = Timer.builder(Metric.APPEND_DURATION.id())
                 .description(Metric.APPEND_DURATION.help())
                 .tags(Tagged.of(Metric.APPEND_DURATION, mirror))
                 .serviceLevelObjectives(APPEND_BUCKETS)
                 .register(registry);
-        return new AppendMeters(
-                counter(Metric.APPENDED_BYTES, mirror), counter(Metric.APPENDED_BATCHES, mirror), duration);
+        return new CopyMeters(
+                counter(Metric.FETCHED_BYTES, mirror),
+                counter(Metric.APPENDED_BYTES, mirror),
+                counter(Metric.APPENDED_BATCHES, mirror),
+                duration);
     }
 
     private Counter counter(Metric metric, String... labelValues) {
@@ -125,7 +133,7 @@ public final class DaemonMetrics implements EngineMetrics, AutoCloseable {
                 .register(registry);
     }
 
-    private record AppendMeters(Counter bytes, Counter batches, Timer duration) {}
+    private record CopyMeters(Counter fetched, Counter bytes, Counter batches, Timer duration) {}
 
     /** Ends the registry; a scrape after it is empty. Idempotent. */
     @Override

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.metrics;
 
+import io.kmirrord.daemon.copy.CopyMeter;
 import io.kmirrord.statemachine.decision.FailureCode;
 
 /** Takes what happens in the engine. Thread-safe; no method blocks, and none throws for values in their ranges. */
-public interface EngineMetrics {
+public interface EngineMetrics extends CopyMeter {
 
     /** For an engine that nobody watches. */
     EngineMetrics NONE = new EngineMetrics() {
+        @Override
+        public void fetched(String mirror, long bytes) {}
+
         @Override
         public void appended(String mirror, long bytes, int batches, long nanos) {}
 
@@ -20,15 +24,6 @@ public interface EngineMetrics {
         @Override
         public void forget(String mirror) {}
     };
-
-    /**
-     * The bridge acknowledged an append.
-     *
-     * @param bytes of the batches, 0 or more
-     * @param batches 0 or more
-     * @param nanos from handing them over to the acknowledgement, 0 or more
-     */
-    void appended(String mirror, long bytes, int batches, long nanos);
 
     /** The source's log start overtook a partition's copy by this many offsets, 1 or more. */
     void gap(String mirror, long offsets);

@@ -59,6 +59,8 @@ public enum Metric {
             Kind.GAUGE,
             "kmirrord_partition_series_left_out",
             "Partitions led here that have no series of their own because there are more than the setting allows"),
+    FETCHED_BYTES(
+            Kind.COUNTER, "kmirrord_fetched_bytes_total", "Bytes of record batches that the source sent", "mirror"),
     APPENDED_BYTES(
             Kind.COUNTER,
             "kmirrord_appended_bytes_total",

@@ -47,6 +47,7 @@ final class MirrorCopiesTest {
     private final EventQueue queue = new EventQueue("kmirrord-shard-0");
     private final Map<TopicIdPartition, CopyRunner> runners = new ConcurrentHashMap<>();
     private final Map<TopicIdPartition, List<CopyReport>> reports = new ConcurrentHashMap<>();
+    private final AtomicLong fetched = new AtomicLong();
     private final AtomicLong metered = new AtomicLong();
     private final AtomicLong refreshes = new AtomicLong();
     private final MirrorCopies copies = new MirrorCopies(
@@ -59,7 +60,19 @@ final class MirrorCopiesTest {
                     300,
                     refreshes::incrementAndGet,
                     new SplittableRandom(1),
-                    (mirror, bytes, batches, nanos) -> metered.addAndGet(bytes)));
+                    new Meter()));
+
+    private final class Meter implements CopyMeter {
+        @Override
+        public void fetched(String mirror, long bytes) {
+            fetched.addAndGet(bytes);
+        }
+
+        @Override
+        public void appended(String mirror, long bytes, int batches, long nanos) {
+            metered.addAndGet(bytes);
+        }
+    }
 
     MirrorCopiesTest() {
         queue.repeat(copies::pollHighWatermarks, Duration.ofMillis(20));
@@ -151,6 +164,7 @@ final class MirrorCopiesTest {
         assertThat(bridge.log(P0).bytes()).isEqualTo(all);
         await(() -> source.openSlices() == 0);
         await(() -> metered.get() == all.length);
+        assertThat(fetched.get()).isGreaterThanOrEqualTo(all.length);
     }
 
     @Test

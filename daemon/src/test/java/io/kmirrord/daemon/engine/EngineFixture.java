@@ -166,6 +166,9 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
     }
 
     @Override
+    public void fetched(String mirror, long bytes) {}
+
+    @Override
     public void appended(String mirror, long bytes, int batches, long nanos) {
         // Counted by nobody here.
     }

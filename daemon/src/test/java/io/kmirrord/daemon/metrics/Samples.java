@@ -30,6 +30,7 @@ final class Samples {
 
     /** One of each event, so that every family has a series. */
     static void events(EngineMetrics metrics) {
+        metrics.fetched("west", 2_000_000);
         metrics.appended("west", 1_000_000, 12, 3_000_000);
         metrics.appended("west", 500_000, 8, 700_000_000);
         metrics.gap("west", 250);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.it.fixture.Equality;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.Site;
 import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.Position;
@@ -63,11 +64,11 @@ final class CrashSite implements AutoCloseable {
                 CrashingDaemon.class.getName(),
                 List.of(),
                 Map.of("mirror.support.unclean.leader.election", "true", "retry.max.attempts", "1000"));
-        var daemons = clusters.dir().resolve("destination").resolve(MirrorFixture.DAEMONS);
+        var daemons = fixture.destination().dir().resolve(Site.DAEMONS);
         CrashSite site = clusters.manage(new CrashSite(
                 fixture,
                 new CrashOrders(daemons.resolve(CrashOrders.FOLDER)),
-                new SavedRecords(fixture, daemons.resolve("salvage"))));
+                new SavedRecords(fixture, fixture.site().salvage())));
         var unused =
                 site.restarts.scheduleWithFixedDelay(site::startDead, RESTART_MS, RESTART_MS, TimeUnit.MILLISECONDS);
         return site;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.it.failback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kmirrord.it.fixture.Equality;
+import io.kmirrord.it.fixture.Metrics;
+import io.kmirrord.it.fixture.MirrorFixture;
+import io.kmirrord.it.fixture.Site;
+import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.StateName;
+import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.junit.Clusters;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
+
+/** Two sites, each of which can mirror the other. Not thread-safe. */
+final class Pair {
+    private static final Duration SOON = Duration.ofSeconds(90);
+
+    private final MirrorFixture forth;
+    private final MirrorFixture back;
+    /** Highest leader epoch seen of each partition, at either site: they may never fall. */
+    private final Map<TopicPartition, Integer> epochs = new TreeMap<>(
+            java.util.Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
+
+    private Pair(MirrorFixture forth, MirrorFixture back) {
+        this.forth = forth;
+        this.back = back;
+    }
+
+    static Pair start(Clusters clusters) {
+        Site a =
+                clusters.manage(Site.start(clusters, "a", KafkaCluster.builder().brokers(3)));
+        Site b =
+                clusters.manage(Site.start(clusters, "b", KafkaCluster.builder().brokers(3)));
+        return new Pair(
+                MirrorFixture.between(clusters, "a-to-b", a.cluster(), b, Map.of()),
+                MirrorFixture.between(clusters, "and-back", b.cluster(), a, Map.of()));
+    }
+
+    /** Site A is the source. */
+    Way forth() {
+        return new Way(forth);
+    }
+
+    /** Site B is the source. */
+    Way back() {
+        return new Way(back);
+    }
+
+    /** One direction. */
+    final class Way {
+        private final MirrorFixture fixture;
+
+        Way(MirrorFixture fixture) {
+            this.fixture = fixture;
+        }
+
+        MirrorFixture fixture() {
+            return fixture;
+        }
+
+        Site destination() {
+            return fixture.site();
+        }
+
+        KafkaCluster source() {
+            return fixture.source();
+        }
+
+        /** Starts a topic, and waits until the destination is equal to the source, on every replica. */
+        void start(String topic, int partitions) {
+            fixture.startTopics(List.of(topic));
+            fixture.mirrors().awaitState(fixture.mirror(), topic, partitions, StateName.MIRRORING, SOON);
+            new Equality(fixture).require(List.of(topic));
+            requireEpochs(topic, partitions);
+        }
+
+        /** Stops a topic; the source may go on. */
+        void stop(String topic, int partitions) {
+            fixture.mirrors().wish(fixture.mirror(), List.of(topic), Desired.STOPPED);
+            fixture.mirrors().awaitState(fixture.mirror(), topic, partitions, StateName.STOPPED, SOON);
+            requireEpochs(topic, partitions);
+        }
+
+        /** Bytes that all daemons of the destination fetched for the mirror since they were started. */
+        long fetchedBytes() {
+            return (long) Metrics.sum(
+                    fixture.daemons().byNode().values(),
+                    "kmirrord_fetched_bytes_total{mirror=\"" + fixture.mirror() + "\"}");
+        }
+
+        private void requireEpochs(String topic, int partitions) {
+            for (int number = 0; number < partitions; number++) {
+                TopicPartition partition = new TopicPartition(topic, number);
+                int epoch = fixture.destinationOffsets().leaderEpoch(partition);
+                assertThat(epoch)
+                        .as("leader epoch of %s", partition)
+                        .isGreaterThanOrEqualTo(epochs.getOrDefault(partition, 0));
+                epochs.put(partition, epoch);
+            }
+        }
+    }
+}
