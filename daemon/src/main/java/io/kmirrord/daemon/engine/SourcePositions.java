@@ -4,18 +4,10 @@ package io.kmirrord.daemon.engine;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.TopicSelection;
 import io.kmirrord.protocol.WireClient;
-import io.kmirrord.statemachine.Desired;
-import io.kmirrord.statemachine.PartitionId;
-import io.kmirrord.statemachine.Position;
-import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.SourcePosition;
-import io.kmirrord.statemachine.StateName;
-import io.kmirrord.statemachine.view.RecordValue;
-import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.statetopic.kafka.Problems;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.protocol.Errors;
@@ -54,7 +46,8 @@ final class SourcePositions implements AutoCloseable {
             if (error != Errors.NONE) {
                 return CompletableFuture.completedFuture(unreadable("the source answers " + error + " for it"));
             }
-            return topic().thenCompose(topic -> topic.readToEnd(view -> find(view, place)))
+            return topic().thenCompose(topic -> topic.readToEnd(
+                            view -> ReverseMirrors.judge(view, ownClusterId, place.topic(), place.id())))
                     .exceptionally(problem ->
                             unreadable(String.valueOf(Problems.unwrap(problem).getMessage())));
         });
@@ -91,43 +84,6 @@ final class SourcePositions implements AutoCloseable {
             open = null;
         }
         CompletableFuture<Void> unused = opening.thenAccept(StateTopic::close);
-    }
-
-    private SourcePosition find(StateView view, Place place) {
-        SourcePosition found = new SourcePosition.Absent();
-        for (String mirror : view.mirrors()) {
-            Optional<RecordValue.Mirror> definition = view.mirror(mirror);
-            StateView.TopicWish wish = view.topics(mirror).get(place.topic());
-            if (wish == null
-                    || definition.isEmpty()
-                    || !ownClusterId.equals(definition.get().sourceClusterId())) {
-                continue;
-            }
-            PartitionId there =
-                    new PartitionId(mirror, place.id().topicId(), place.id().partition());
-            found = judge(mirror, wish, view.partition(there).orElse(null));
-            if (!(found instanceof SourcePosition.Absent)) {
-                return found;
-            }
-        }
-        return found;
-    }
-
-    private SourcePosition judge(String mirror, StateView.TopicWish wish, @Nullable Recorded recorded) {
-        if (wish.wish().desired() != Desired.STOPPED) {
-            return new SourcePosition.ReverseNotStopped(
-                    mirror, "wished " + wish.wish().desired());
-        }
-        if (recorded == null) {
-            return new SourcePosition.Absent();
-        }
-        Position stop = recorded.position();
-        if (recorded.state() != StateName.STOPPED || stop == null) {
-            return new SourcePosition.ReverseNotStopped(mirror, recorded.state().name());
-        }
-        return stop.isKnown() && stop.sourceClusterId().equals(ownClusterId)
-                ? new SourcePosition.Known(stop.lme(), stop.lmo(), stop.contactMs())
-                : new SourcePosition.Absent();
     }
 
     @Override

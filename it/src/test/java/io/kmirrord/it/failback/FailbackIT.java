@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.it.failback;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.kmirrord.it.fixture.Leaders;
 import io.kmirrord.it.fixture.Records;
-import io.kmirrord.testkit.compare.Offsets;
 import io.kmirrord.testkit.junit.Clusters;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -43,13 +41,51 @@ class FailbackIT {
         Records.write(from.source(), topic, PARTITIONS, 100);
         from.fixture().awaitMirrored(List.of(topic));
         from.stop(topic, PARTITIONS);
-        Map<TopicPartition, Offsets> stopped =
-                from.fixture().destinationOffsets().of(List.of(topic));
+        long common = from.mirroredTo(topic);
         Records.write(from.source(), topic, PARTITIONS, 70);
         Records.write(from.fixture().destination(), topic, PARTITIONS, 40);
         long fetched = to.fetchedBytes();
         to.start(topic, PARTITIONS);
-        System.out.println("fetched " + (to.fetchedBytes() - fetched) + " bytes; " + stopped);
-        assertThat(to.fetchedBytes()).isGreaterThan(fetched);
+        to.requireFetched(fetched, topic, PARTITIONS, common);
+    }
+
+    @Test
+    @DisplayName("R11: a drill costs its tail: what was written here meanwhile, and what the source wrote")
+    void r11ADrill() throws Exception {
+        Pair.Way way = pair.forth();
+        Records.create(way.source(), "drill", PARTITIONS, 3);
+        Records.write(way.source(), "drill", PARTITIONS, 500);
+        way.start("drill", PARTITIONS);
+        way.stop("drill", PARTITIONS);
+        long common = way.mirroredTo("drill");
+        Records.write(way.fixture().destination(), "drill", PARTITIONS, 60);
+        Records.write(way.source(), "drill", PARTITIONS, 30);
+        long fetched = way.fetchedBytes();
+        way.start("drill", PARTITIONS);
+        way.requireFetched(fetched, "drill", PARTITIONS, common);
+    }
+
+    @Test
+    @DisplayName(
+            "an offset that a group committed with an epoch of the source is good after failover, failback and restarts")
+    void committedEpochsOfTheSourceStayGood() throws Exception {
+        Records.create(pair.forth().source(), "read", 1, 3);
+        TopicPartition partition = new TopicPartition("read", 0);
+        Records.write(pair.forth().source(), partition, 100, 100);
+        new Leaders(pair.forth().fixture().sourceOffsets().admin()).moveOn(partition);
+        Records.write(pair.forth().source(), partition, 100, 100);
+        pair.forth().start("read", 1);
+        Group group = new Group("readers", partition);
+        group.commitAsTheSourceDoes(
+                pair.forth().source(), pair.forth().fixture().destination(), 150);
+        pair.forth().stop("read", 1);
+        Records.write(pair.forth().fixture().destination(), partition, 50, 100);
+        group.readOn(pair.forth().fixture().destination(), 150, 250);
+        // The last record of the first source; the mark of the stop lies behind it.
+        group.commitAsTheSourceDoes(pair.back().source(), pair.back().fixture().destination(), 200);
+        pair.back().start("read", 1);
+        pair.back().stop("read", 1);
+        Records.write(pair.back().fixture().destination(), partition, 50, 100);
+        group.readOn(pair.back().fixture().destination(), 201, 300);
     }
 }

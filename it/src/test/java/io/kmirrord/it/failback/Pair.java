@@ -10,11 +10,18 @@ import io.kmirrord.it.fixture.Site;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.compare.BatchCursor;
+import io.kmirrord.testkit.compare.LogBatch;
 import io.kmirrord.testkit.junit.Clusters;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
 /** Two sites, each of which can mirror the other. Not thread-safe. */
@@ -92,6 +99,40 @@ final class Pair {
             return (long) Metrics.sum(
                     fixture.daemons().byNode().values(),
                     "kmirrord_fetched_bytes_total{mirror=\"" + fixture.mirror() + "\"}");
+        }
+
+        /** Last mirror offset of a topic that is stopped, which must be that of all its partitions. */
+        long mirroredTo(String topic) {
+            Set<Long> ends = fixture.mirrors().states(fixture.mirror(), topic).values().stream()
+                    .map(state -> Objects.requireNonNull(state.position()).lmo())
+                    .collect(Collectors.toSet());
+            assertThat(ends).hasSize(1);
+            return ends.iterator().next();
+        }
+
+        /** Bytes of the batches that the source's leaders hold from an offset on. */
+        private long bytesFrom(String topic, int partitions, long offset) throws IOException {
+            long bytes = 0;
+            for (int number = 0; number < partitions; number++) {
+                TopicPartition partition = new TopicPartition(topic, number);
+                Path log = fixture.sourceLeader(partition).logDirs().get(0).resolve(partition.toString());
+                try (BatchCursor batches = BatchCursor.open(log)) {
+                    for (LogBatch batch = batches.next(); batch != null; batch = batches.next()) {
+                        bytes += batch.header().baseOffset() < offset
+                                ? 0
+                                : batch.bytes().remaining();
+                    }
+                }
+            }
+            return bytes;
+        }
+
+        /** Requires that what was fetched is the difference: no batch below an offset; one above it may come twice. */
+        void requireFetched(long fetchedBefore, String topic, int partitions, long common) throws IOException {
+            assertThat(fetchedBytes() - fetchedBefore)
+                    .as("bytes of %s that were fetched", topic)
+                    .isPositive()
+                    .isLessThanOrEqualTo(2 * bytesFrom(topic, partitions, common));
         }
 
         private void requireEpochs(String topic, int partitions) {
