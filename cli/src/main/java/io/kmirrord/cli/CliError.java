@@ -51,6 +51,15 @@ public enum CliError {
     STATE_TOPIC_LOST(2014, "the state topic is lost: %s", "restore the topic, or mirrorctl state import"),
     REFUSED_BY_DAEMON(2015, "%s of mirror '%s' was refused: %s%s", "see the reason"),
     OVERTAKEN(2016, "mirror '%s' was changed by another command at the same time", "look at it, then repeat"),
+    TOO_FEW_IN_SYNC(
+            2020,
+            "too few replicas are in sync for a wish to be written: %s",
+            "start the brokers; or mirrorctl failover --degraded, which lowers min.insync.replicas for its time"),
+    NOT_CONFIRMED(
+            2021,
+            "mirror '%s' is not failed over without a confirmation, since min.insync.replicas would be lowered: %s",
+            "look at it, then give --confirm and the mirror's name"),
+    NOT_RESTORED(2022, "min.insync.replicas was lowered and could not be put back: %s: %s", "put it back"),
     IMPORT_REFUSED(2017, "not imported: %s", "see mirrorctl state import --help"),
 
     NOT_AUTHORIZED(3001, "not authorised: %s", "grant the principal of --command-config what is missing"),

@@ -27,6 +27,7 @@ final class MirrorctlTest {
         "config.txt, config --help",
         "start.txt, start --help",
         "stop.txt, stop --help",
+        "failover.txt, failover --help",
         "pause.txt, pause --help",
         "resume.txt, resume --help",
         "recover.txt, recover --help",

@@ -31,6 +31,30 @@ public final class Arrivals {
                 .toList();
     }
 
+    /** Returns the entries with nothing left to wait for where there is no leader: what was wished is done when there is one. */
+    public static List<PartitionArrival> withoutLeaderless(
+            List<PartitionArrival> arrivals, Map<String, TopicFacts> topics) {
+        return arrivals.stream()
+                .map(arrival ->
+                        arrival.arrived() == Arrived.WAITING && isLeaderless(arrival, topics.get(arrival.topic()))
+                                ? new PartitionArrival(
+                                        arrival.topic(),
+                                        arrival.partition(),
+                                        arrival.state(),
+                                        Arrived.FAILED,
+                                        arrival.reason(),
+                                        "start one of its brokers: the rest is done by itself")
+                                : arrival)
+                .toList();
+    }
+
+    private static boolean isLeaderless(PartitionArrival arrival, @Nullable TopicFacts topic) {
+        return topic != null
+                && arrival.partition() >= 0
+                && arrival.partition() < topic.leaders().size()
+                && topic.leaders().get(arrival.partition()) == TopicFacts.NO_LEADER;
+    }
+
     /** Returns whether nothing is left to wait for. */
     public static boolean ended(List<PartitionArrival> arrivals) {
         return arrivals.stream().noneMatch(arrival -> arrival.arrived() == Arrived.WAITING);

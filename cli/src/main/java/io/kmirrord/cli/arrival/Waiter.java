@@ -27,17 +27,21 @@ public final class Waiter {
     private final Destination destination;
     private final Clock clock;
     private final long deadlineNanos;
+    private final boolean awaitsLeaders;
     private final Consumer<String> progress;
 
     /**
      * Starts the time.
      *
+     * @param awaitsLeaders whether partitions without a leader are waited for
      * @param progress takes a line whenever the count of arrived partitions has changed
      */
-    public Waiter(Destination destination, Clock clock, Duration timeout, Consumer<String> progress) {
+    public Waiter(
+            Destination destination, Clock clock, Duration timeout, boolean awaitsLeaders, Consumer<String> progress) {
         this.destination = destination;
         this.clock = clock;
         this.deadlineNanos = System.nanoTime() + timeout.toNanos();
+        this.awaitsLeaders = awaitsLeaders;
         this.progress = progress;
     }
 
@@ -74,8 +78,9 @@ public final class Waiter {
 
     private List<PartitionArrival> judge(String mirror, List<Goal> goals, Map<String, TopicFacts> topics) {
         var heard = destination.heardMs();
-        return destination.read(view -> Arrivals.judge(
+        var judged = destination.read(view -> Arrivals.judge(
                 goals, MirrorFacts.of(view, mirror), topics, new Signs(view.heartbeats(), heard, clock.millis())));
+        return awaitsLeaders ? judged : Arrivals.withoutLeaderless(judged, topics);
     }
 
     private <T> T until(Supplier<T> look, java.util.function.Predicate<T> enough) {

@@ -6,11 +6,19 @@ import io.kmirrord.statetopic.kafka.Topics;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
 
 /** {@link TopicLookup} over Kafka's Admin client. */
 final class AdminTopics implements TopicLookup {
@@ -38,13 +46,53 @@ final class AdminTopics implements TopicLookup {
     }
 
     private static TopicFacts facts(TopicDescription topic) {
-        var leaders = topic.partitions().stream()
-                .map(partition -> {
-                    var leader = partition.leader();
-                    return leader == null || leader.isEmpty() ? TopicFacts.NO_LEADER : leader.id();
-                })
-                .toList();
+        var leaders = topic.partitions().stream().map(AdminTopics::leader).toList();
         return new TopicFacts(Topics.id(topic.topicId()), leaders);
+    }
+
+    private static int leader(TopicPartitionInfo partition) {
+        var leader = partition.leader();
+        return leader == null || leader.isEmpty() ? TopicFacts.NO_LEADER : leader.id();
+    }
+
+    @Override
+    public List<MinInSync> minInSync(Collection<String> topics) {
+        var found = Answers.await(Topics.describe(admin, topics), limit, "a description of topics");
+        var resources = found.keySet().stream().map(AdminTopics::resource).toList();
+        var configs = Answers.await(admin.describeConfigs(resources).all(), limit, "a look at settings of topics");
+        return found.values().stream()
+                .map(topic ->
+                        minInSync(topic, Objects.requireNonNull(configs.get(resource(topic.name())), topic.name())))
+                .toList();
+    }
+
+    private static MinInSync minInSync(TopicDescription topic, Config config) {
+        var setting = config.get(MinInSync.KEY);
+        return new MinInSync(
+                topic.name(),
+                Integer.parseInt(setting.value()),
+                setting.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG,
+                topic.partitions().stream()
+                        .map(partition -> new MinInSync.Partition(
+                                partition.partition(),
+                                leader(partition),
+                                partition.isr().size()))
+                        .toList());
+    }
+
+    @Override
+    public void setMinInSync(Map<String, OptionalInt> settings) {
+        var changes = new HashMap<ConfigResource, Collection<AlterConfigOp>>();
+        settings.forEach((topic, value) -> changes.put(
+                resource(topic),
+                List.of(new AlterConfigOp(
+                        new ConfigEntry(MinInSync.KEY, value.isPresent() ? Integer.toString(value.getAsInt()) : null),
+                        value.isPresent() ? AlterConfigOp.OpType.SET : AlterConfigOp.OpType.DELETE))));
+        Answers.await(admin.incrementalAlterConfigs(changes).all(), limit, "changing settings of topics");
+    }
+
+    private static ConfigResource resource(String topic) {
+        return new ConfigResource(ConfigResource.Type.TOPIC, topic);
     }
 
     @Override

@@ -23,10 +23,14 @@ public record Stamp(String operationId, long nowMs, Operator operator) {
                         verb, topics, operator.user(), operator.host(), operator.clientVersion(), nowMs));
     }
 
-    /** Returns the record of what came of it. */
-    public StateRecord outcome(String mirror, boolean done, String message, long atMs) {
+    /**
+     * Returns the record of what came of it.
+     *
+     * @param details such as those of {@link StopDetails}
+     */
+    public StateRecord outcome(String mirror, boolean done, String message, long atMs, Map<String, String> details) {
         return new StateRecord(
                 new RecordKey.OperationOutcome(mirror, operationId),
-                new RecordValue.Outcome(done, message, -1, atMs, Map.of()));
+                new RecordValue.Outcome(done, message, -1, atMs, details));
     }
 }

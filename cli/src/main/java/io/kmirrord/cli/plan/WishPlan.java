@@ -51,7 +51,7 @@ public record WishPlan(WishVerb verb, String mirror, TopicPatterns patterns) {
                     wish, desired, wish.wish().overwriteLocal(), wish.wish().confirmCut(), stamp));
             goals.add(Goal.fresh(wish.topic(), generation, desired, facts.statesOf(wish.topicId())));
         }
-        if (verb == WishVerb.STOP && patterns.isEmpty()) {
+        if (verb.stops() && patterns.isEmpty()) {
             var withdrawn = OpenStarts.withdrawn(view, mirror, stamp.nowMs());
             if (!withdrawn.isEmpty()) {
                 steps.add("withdraw " + withdrawn.size() + " requests to start that no daemon has answered");
@@ -73,7 +73,7 @@ public record WishPlan(WishVerb verb, String mirror, TopicPatterns patterns) {
     }
 
     /** Returns the wishes for the topics that patterns match, each of which must match one; all for none. */
-    static List<StateView.TopicWish> matching(MirrorFacts facts, TopicPatterns patterns) {
+    public static List<StateView.TopicWish> matching(MirrorFacts facts, TopicPatterns patterns) {
         Map<String, StateView.TopicWish> topics = facts.topics();
         var unmatched = patterns.unmatchedBy(topics.keySet());
         if (!unmatched.isEmpty()) {
@@ -92,7 +92,7 @@ public record WishPlan(WishVerb verb, String mirror, TopicPatterns patterns) {
                     ? ""
                     : wish.topic() + " has no FAILED partition";
         }
-        if (verb == WishVerb.STOP || wish.wish().desired() != Desired.STOPPED) {
+        if (verb.stops() || wish.wish().desired() != Desired.STOPPED) {
             return "";
         }
         if (patterns.literals().contains(wish.topic())) {
@@ -108,7 +108,7 @@ public record WishPlan(WishVerb verb, String mirror, TopicPatterns patterns) {
 
     private Desired desired(StateView.TopicWish wish) {
         return switch (verb) {
-            case STOP -> Desired.STOPPED;
+            case STOP, FAILOVER -> Desired.STOPPED;
             case PAUSE -> Desired.PAUSED;
             case RESUME -> Desired.MIRRORING;
             case RECOVER -> wish.wish().desired();

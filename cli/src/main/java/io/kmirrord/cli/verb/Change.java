@@ -7,9 +7,12 @@ import io.kmirrord.cli.arrival.PartitionArrival;
 import io.kmirrord.cli.arrival.Waiter;
 import io.kmirrord.cli.cluster.Destination;
 import io.kmirrord.cli.plan.Plan;
+import io.kmirrord.cli.facts.MirrorFacts;
 import io.kmirrord.cli.plan.Stamp;
+import io.kmirrord.cli.plan.StopDetails;
 import io.kmirrord.cli.report.ChangeReport;
 import io.kmirrord.cli.report.ChangeReport.Phase;
+import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** A plan carried out: written, acknowledged, waited for, recorded. For one thread. */
@@ -28,13 +32,20 @@ final class Change {
     private final String name;
     private final String mirror;
     private final Stamp stamp;
+    private final boolean awaitsLeaders;
 
     Change(ClusterVerb verb, ChangeOptions options, String name, String mirror, Stamp stamp) {
+        this(verb, options, name, mirror, stamp, true);
+    }
+
+    /** @param awaitsLeaders whether partitions without a leader are waited for */
+    Change(ClusterVerb verb, ChangeOptions options, String name, String mirror, Stamp stamp, boolean awaitsLeaders) {
         this.verb = verb;
         this.options = options;
         this.name = name;
         this.mirror = mirror;
         this.stamp = stamp;
+        this.awaitsLeaders = awaitsLeaders;
     }
 
     /** Decides on the newest view, and carries it out. */
@@ -55,6 +66,7 @@ final class Change {
                 destination,
                 verb.context().clock(),
                 options.timeout(),
+                awaitsLeaders,
                 line -> verb.note(name + " " + mirror + ": " + line));
     }
 
@@ -65,7 +77,7 @@ final class Change {
                 .filter(record -> record.key() instanceof RecordKey.Mirror)
                 .anyMatch(record -> !isNewest(view, (RecordValue.Mirror) Objects.requireNonNull(record.value()))));
         if (overtaken) {
-            destination.write(List.of(outcome(false, "overtaken")));
+            destination.write(List.of(notDone("overtaken")));
             throw CliError.OVERTAKEN.with(mirror);
         }
     }
@@ -76,7 +88,7 @@ final class Change {
     }
 
     int acknowledged(Destination destination, Plan plan, Map<String, String> details) {
-        return finish(destination, plan, report(plan, Phase.ACKNOWLEDGED, List.of(), details));
+        return finish(destination, plan, report(plan, Phase.ACKNOWLEDGED, List.of(), details), Map.of());
     }
 
     /**
@@ -95,19 +107,29 @@ final class Change {
             arrivals.addAll(waiter.arrivals(mirror, plan.goals()));
         }
         var phase = Arrivals.ended(arrivals) ? Phase.ENDED : Phase.OUT_OF_TIME;
-        return finish(destination, plan, report(plan, phase, arrivals, details));
+        if (plan.goals().stream().noneMatch(goal -> goal.desired() == Desired.STOPPED)) {
+            return finish(destination, plan, report(plan, phase, arrivals, details), Map.of());
+        }
+        var stopped = destination.read(view -> StopDetails.of(MirrorFacts.of(view, mirror), plan.goals()));
+        var shown = new TreeMap<>(details);
+        if (stopped.abortedTransactions() > 0) {
+            shown.put(StopDetails.ABORTED, Long.toString(stopped.abortedTransactions()));
+        }
+        return finish(destination, plan, report(plan, phase, arrivals, shown), stopped.details());
     }
 
-    private int finish(Destination destination, Plan plan, ChangeReport report) {
+    private int finish(Destination destination, Plan plan, ChangeReport report, Map<String, String> details) {
         if (!plan.records().isEmpty()) {
-            destination.write(List.of(outcome(report.exitCode() == 0, report.summary())));
+            var at = verb.context().clock().millis();
+            destination.write(
+                    List.of(stamp.outcome(mirror, report.exitCode() == 0, report.summary(), at, details)));
         }
         return print(report);
     }
 
-    /** Returns the record of what came of the operation. */
-    StateRecord outcome(boolean done, String message) {
-        return stamp.outcome(mirror, done, message, verb.context().clock().millis());
+    /** Returns the record of an operation that was not done. */
+    StateRecord notDone(String message) {
+        return stamp.outcome(mirror, false, message, verb.context().clock().millis(), Map.of());
     }
 
     private ChangeReport report(Plan plan, Phase phase, List<PartitionArrival> arrivals, Map<String, String> details) {

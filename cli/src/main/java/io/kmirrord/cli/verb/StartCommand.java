@@ -140,13 +140,13 @@ final class StartCommand extends ClusterVerb {
         var answered = waiter.outcome(request);
         if (answered.isEmpty()) {
             var failure = noAnswer(destination, expiresMs);
-            destination.write(List.of(carried.outcome(false, failure.detail())));
+            destination.write(List.of(carried.notDone(failure.detail())));
             throw failure;
         }
         RecordValue.Outcome outcome = answered.get();
         destination.write(List.of(new StateRecord(request, null)));
         if (!outcome.done()) {
-            destination.write(List.of(carried.outcome(false, outcome.message())));
+            destination.write(List.of(carried.notDone(outcome.message())));
             throw CliError.REFUSED_BY_DAEMON.with("start", mirror, outcome.message(), lines(outcome.details()));
         }
         note("start " + mirror + ": " + outcome.message());

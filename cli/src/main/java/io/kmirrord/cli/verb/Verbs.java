@@ -3,6 +3,7 @@ package io.kmirrord.cli.verb;
 
 import io.kmirrord.cli.VersionProvider;
 import io.kmirrord.cli.plan.WishVerb;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -30,9 +31,10 @@ public final class Verbs {
                 .addSubcommand(new DescribeCommand(context, before))
                 .addSubcommand(new ConfigCommand(context, before))
                 .addSubcommand(new StartCommand(context, before));
-        for (var verb : WishVerb.values()) {
+        for (var verb : List.of(WishVerb.STOP, WishVerb.PAUSE, WishVerb.RESUME, WishVerb.RECOVER)) {
             root.addSubcommand(WishCommand.line(verb, context, before));
         }
+        root.addSubcommand(new FailoverCommand(context, before));
         return root.addSubcommand(new CommandLine(new State())
                 .addSubcommand(new StateExportCommand(context, before))
                 .addSubcommand(new StateImportCommand(context, before)));

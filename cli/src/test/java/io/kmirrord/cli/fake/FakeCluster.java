@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.cli.fake;
 
+import io.kmirrord.cli.CliError;
 import io.kmirrord.cli.Console;
 import io.kmirrord.cli.Mirrorctl;
 import io.kmirrord.cli.cluster.Destination;
+import io.kmirrord.cli.cluster.MinInSync;
 import io.kmirrord.cli.cluster.TopicFacts;
 import io.kmirrord.cli.cluster.TopicLookup;
 import io.kmirrord.cli.plan.Operator;
@@ -16,10 +18,12 @@ import java.io.StringWriter;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,13 +37,23 @@ public final class FakeCluster {
     public final FakeStateTopic state = new FakeStateTopic();
     public final Map<String, TopicFacts> topics = new TreeMap<>();
     public final Map<PartitionId, PartitionProgress> progress = new HashMap<>();
+    public final Map<String, MinInSync> minInSync = new TreeMap<>();
+    /** Every change of min.insync.replicas. */
+    public final List<Map<String, OptionalInt>> minInSyncSet = new ArrayList<>();
+
     private final AtomicInteger ids = new AtomicInteger();
     private @Nullable Supplier<RuntimeException> unreachable;
     private boolean createAsked;
+    private int settingsTaken = Integer.MAX_VALUE;
 
     /** From now on opening the destination fails so. */
     public void failOpening(Supplier<RuntimeException> failure) {
         unreachable = failure;
+    }
+
+    /** From now on settings cannot be changed more often than this. */
+    public void failSettings(int taken) {
+        settingsTaken = taken;
     }
 
     /** Returns whether a command was ready to create the state topic. */
@@ -82,6 +96,21 @@ public final class FakeCluster {
             var found = new TreeMap<>(topics);
             found.keySet().retainAll(List.copyOf(names));
             return found;
+        }
+
+        @Override
+        public List<MinInSync> minInSync(Collection<String> names) {
+            return minInSync.values().stream()
+                    .filter(topic -> names.contains(topic.topic()))
+                    .toList();
+        }
+
+        @Override
+        public void setMinInSync(Map<String, OptionalInt> settings) {
+            if (minInSyncSet.size() >= settingsTaken) {
+                throw CliError.UNREACHABLE.with("settings");
+            }
+            minInSyncSet.add(settings);
         }
 
         @Override

@@ -4,82 +4,157 @@ package io.kmirrord.it.failover;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.fixture.Console;
+import io.kmirrord.it.fixture.Leaders;
 import io.kmirrord.it.fixture.MirrorFixture;
-import io.kmirrord.it.fixture.Records;
 import io.kmirrord.statemachine.StateName;
-import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
+import io.kmirrord.testkit.mirror.DaemonProcess;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Failover with a source that is dead, under load, and whatever else may be wrong at that moment. */
 class FailoverIT {
     private static final String MIRROR = MirrorFixture.MIRROR;
+    private static final int FEW = 4;
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
 
-    private static final int SOURCE_PRODUCERS = 30;
-    private static final List<Application> PRODUCERS = new ArrayList<>();
-    private static KafkaCluster source;
-    private static MirrorFixture fixture;
-    private static Applications applications;
+    private static Scene scene;
 
     @BeforeAll
     static void start() throws Exception {
-        source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
-        fixture = MirrorFixture.start(
-                CLUSTERS,
-                "destination",
-                source,
-                KafkaCluster.builder()
-                        .brokers(3)
-                        .dedicatedControllers(1)
-                        .property("default.replication.factor", "3")
-                        .property("offsets.topic.replication.factor", "3")
-                        .property("transaction.state.log.replication.factor", "3")
-                        .property("transaction.state.log.min.isr", "1"),
-                List.of(),
-                Map.of());
-        for (int i = 0; i < SOURCE_PRODUCERS; i++) {
-            String name = "source-" + i;
-            PRODUCERS.add(CLUSTERS.manage(
-                    i % 2 == 0 ? Application.idempotent(source, name) : Application.transactional(source, name)));
-        }
-        Records.create(source, "numbers", 1, 1);
-        PRODUCERS.forEach(producer -> producer.write("numbers", 1, 1));
-        try (Admin admin = source.admin()) {
-            Set<Long> taken = Applications.ids(admin, new TopicPartition("numbers", 0));
-            applications = CLUSTERS.manage(Applications.before(fixture.destination(), taken));
-        }
+        scene = Scene.start(CLUSTERS);
+    }
+
+    private static void requireStopped(String topic, int partitions) {
+        scene.fixture().mirrors().awaitState(MIRROR, topic, partitions, StateName.STOPPED, Duration.ZERO);
     }
 
     @Test
     void theSourceDiesUnderLoadAndApplicationsGoOn() throws Exception {
-        try (MirroredLoad load = MirroredLoad.start(fixture, PRODUCERS, "orders", 24)) {
+        try (MirroredLoad load = scene.load("orders", 24)) {
             long from = System.nanoTime();
             load.killSource();
-            failover("orders");
+            scene.failover("orders");
             System.out.println("24 partitions stopped "
                     + Duration.ofNanos(System.nanoTime() - from).toMillis() + " ms after SIGKILL");
-            fixture.mirrors().awaitState(MIRROR, "orders", 24, StateName.STOPPED, Duration.ZERO);
-            load.requireOurs(applications);
+            requireStopped("orders", 24);
+            load.requireOurs(scene.applications());
         }
     }
 
-    private static void failover(String topics) {
-        Console console = Console.run(
-                "--bootstrap-server", fixture.destination().bootstrapServers(), "stop", MIRROR, "--topics", topics);
-        assertThat(console.exitCode())
-                .as(() -> console.out() + console.err() + fixture.daemonLogs())
-                .isZero();
+    @Test
+    @DisplayName("R4: a daemon is dead for good, and its broker leads after the stop")
+    void r4ADaemonIsDeadForGood() throws Exception {
+        TopicPartition first = new TopicPartition("orphan", 0);
+        try (MirroredLoad load = scene.load("orphan", FEW)) {
+            int broker = scene.fixture().destinationLeader(first).id();
+            DaemonProcess dead = scene.fixture().daemons().beside(broker);
+            load.killSource();
+            dead.kill();
+            try {
+                scene.failover("orphan");
+                requireStopped("orphan", FEW);
+                scene.leaders().moveTo(first, broker);
+                load.requireOurs(scene.applications());
+            } finally {
+                dead.start();
+            }
+        }
+    }
+
+    @Test
+    void aBrokerThatWasDownDuringTheStopLeadsAfterIt() throws Exception {
+        TopicPartition first = new TopicPartition("absent", 0);
+        try (MirroredLoad load = scene.load("absent", FEW)) {
+            KafkaNode broker = scene.fixture().destinationLeader(first);
+            load.killSource();
+            broker.kill();
+            scene.failover("absent");
+            requireStopped("absent", FEW);
+            broker.start();
+            scene.leaders().moveTo(first, broker.id());
+            load.requireOurs(scene.applications());
+        }
+    }
+
+    @Test
+    void theActiveControllerDiesDuringTheStop() throws Exception {
+        try (MirroredLoad load = scene.load("headless", FEW)) {
+            KafkaNode controller = scene.controller();
+            load.killSource();
+            scene.mirrorctl(0, "failover", MIRROR, "--topics", "headless", "--no-wait");
+            controller.kill();
+            assertThat(scene.fixture().mirrors().states(MIRROR, "headless").values())
+                    .as("a stop needs the controller")
+                    .noneMatch(state -> state.state() == StateName.STOPPED);
+            controller.start();
+            scene.fixture().mirrors().awaitState(MIRROR, "headless", FEW, StateName.STOPPED, SOON);
+            load.requireOurs(scene.applications());
+        }
+    }
+
+    @Test
+    void tooFewReplicasAreInSyncForAWhile() throws Exception {
+        try (MirroredLoad load = scene.load("thin", FEW)) {
+            load.killSource();
+            scene.setMinInSync("thin", 3);
+            KafkaNode broker = scene.fixture().destinationLeader(new TopicPartition("thin", 0));
+            broker.kill();
+            scene.mirrorctl(0, "failover", MIRROR, "--topics", "thin", "--no-wait");
+            scene.awaitFailure("thin", "NOT_ENOUGH_REPLICAS");
+            broker.start();
+            scene.fixture().mirrors().awaitState(MIRROR, "thin", FEW, StateName.STOPPED, SOON);
+            load.requireOurs(scene.applications());
+        }
+    }
+
+    @Test
+    @DisplayName("R6: two of three brokers are dead")
+    void r6TwoOfThreeBrokersAreDead() throws Exception {
+        try (MirroredLoad load = scene.load("degraded", FEW)) {
+            load.killSource();
+            KafkaNode left = scene.fixture().destinationLeader(new TopicPartition("degraded", 0));
+            scene.killAllBrokersBut(left, "degraded", FEW);
+            Console refused = scene.mirrorctl(3, "failover", MIRROR, "--topics", "degraded");
+            assertThat(refused.err())
+                    .contains("KM2020")
+                    .contains("__mirror_state")
+                    .contains("--degraded");
+            Console done =
+                    scene.mirrorctl(0, "failover", MIRROR, "--topics", "degraded", "--degraded", "--confirm", MIRROR);
+            assertThat(done.err()).contains("min.insync.replicas is as it was before");
+            requireStopped("degraded", FEW);
+            assertThat(scene.minInSync("__mirror_state")).isEqualTo("2");
+            scene.startAll();
+            load.requireOurs(scene.applications());
+        }
+    }
+
+    @Test
+    @DisplayName("leaders move, replicas are rebuilt from nothing and moved to another disk, every broker is killed")
+    void whateverHappensAfterTheStop() throws Exception {
+        try (MirroredLoad load = scene.load("after", FEW)) {
+            load.killSource();
+            scene.failover("after");
+            Leaders leaders = scene.leaders();
+            for (TopicPartition partition : load.all()) {
+                leaders.moveOn(partition);
+            }
+            load.requireOurs(scene.applications(), "moved");
+            scene.replicas().rebuild(load.all());
+            scene.replicas().moveToOtherDisks(load.all());
+            load.requireOurs(scene.applications(), "rebuilt");
+            scene.fixture().destination().brokers().forEach(KafkaNode::kill);
+            scene.startAll();
+            load.requireOurs(scene.applications(), "restarted");
+        }
     }
 }

@@ -53,7 +53,7 @@ final class MirroredLoad implements AutoCloseable {
         return load;
     }
 
-    private List<TopicPartition> all() {
+    List<TopicPartition> all() {
         return IntStream.range(0, partitions)
                 .mapToObj(number -> new TopicPartition(topic, number))
                 .toList();
@@ -81,6 +81,11 @@ final class MirroredLoad implements AutoCloseable {
      * application writes without an error, each record once.
      */
     void requireOurs(Applications applications) throws Exception {
+        requireOurs(applications, topic);
+    }
+
+    /** As {@link #requireOurs(Applications)}, once more after something happened. */
+    void requireOurs(Applications applications, String round) throws Exception {
         Admin admin = fixture.destinationOffsets().admin();
         for (TopicPartition partition : all()) {
             assertThat(Applications.producers(admin, partition))
@@ -89,7 +94,7 @@ final class MirroredLoad implements AutoCloseable {
                             producer -> producer.currentTransactionStartOffset().isEmpty());
         }
         assertThat(everyTransactionHasItsMarker()).isTrue();
-        applications.write(topic, partitions, topic);
+        applications.write(topic, partitions, round);
         // The marker of a transaction is written after its producer has been answered.
         assertThat(Poll.until(SOON, this::everyTransactionHasItsMarker)).isTrue();
         applications.requireIn(topic, partitions);
