@@ -24,7 +24,7 @@ final class OwnerCheck {
         for (WatchFacts.Wished wished : facts.wished()) {
             Destination.Topic topic = destination.get(wished.topic());
             if (topic == null || !topic.id().equals(wished.topicId())) {
-                if (!facts.lived(wished)) {
+                if (!wished.stop() && !facts.lived(wished)) {
                     found.add(new Unowned(
                             wished.mirror(),
                             wished.topic(),
@@ -51,6 +51,10 @@ final class OwnerCheck {
             Destination.Topic topic,
             Destination.Partition partition,
             IntFunction<NodeHealth> health) {
+        PartitionId id = new PartitionId(wished.mirror(), topic.id(), partition.number());
+        if (facts.isStopped(wished, id)) {
+            return null;
+        }
         int leader = partition.leader();
         if (leader < 0) {
             return found(
@@ -74,7 +78,7 @@ final class OwnerCheck {
                     Unowned.Reason.BRIDGE_NOT_LINKED,
                     "node " + leader + " leads it and " + state.text());
         }
-        Long generation = facts.generations().get(new PartitionId(wished.mirror(), topic.id(), partition.number()));
+        Long generation = facts.generations().get(id);
         if (generation == null || generation < wished.generation()) {
             return found(
                     wished,

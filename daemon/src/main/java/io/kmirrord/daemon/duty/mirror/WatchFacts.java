@@ -3,6 +3,7 @@ package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.PartitionId;
+import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.StateView;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,16 +19,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the watchdog reads of the view. Immutable.
  *
- * @param wished topics that are not wished STOPPED
- * @param generations of the newest state, by partition, of these topics
+ * @param generations of the newest state, by partition, of the topics
+ * @param stopped partitions whose newest state is STOPPED
  */
-record WatchFacts(List<Wished> wished, Map<PartitionId, Long> generations) {
+record WatchFacts(List<Wished> wished, Map<PartitionId, Long> generations, Set<PartitionId> stopped) {
 
-    record Wished(String mirror, String topic, @Nullable UUID topicId, long generation) {}
+    /**
+     * A topic that is wished something, a stop included.
+     *
+     * @param stop it is wished STOPPED: until it is, each partition needs an actor (R4)
+     */
+    record Wished(String mirror, String topic, @Nullable UUID topicId, long generation, boolean stop) {}
 
     WatchFacts {
         wished = List.copyOf(wished);
         generations = Map.copyOf(generations);
+        stopped = Set.copyOf(stopped);
     }
 
     /** Reads a view, on its thread. */
@@ -36,29 +43,62 @@ record WatchFacts(List<Wished> wished, Map<PartitionId, Long> generations) {
         Set<UUID> ids = new HashSet<>();
         for (String mirror : mirrors) {
             view.topics(mirror).values().forEach(own -> {
-                if (own.wish().desired() != Desired.STOPPED) {
-                    wished.add(new Wished(
-                            mirror, own.topic(), own.topicId(), own.wish().generation()));
-                    if (own.topicId() != null) {
-                        ids.add(own.topicId());
-                    }
+                wished.add(new Wished(
+                        mirror,
+                        own.topic(),
+                        own.topicId(),
+                        own.wish().generation(),
+                        own.wish().desired() == Desired.STOPPED));
+                if (own.topicId() != null) {
+                    ids.add(own.topicId());
                 }
             });
         }
         Map<PartitionId, Long> generations = new HashMap<>();
+        Set<PartitionId> stopped = new HashSet<>();
         for (PartitionId id : view.partitions()) {
             if (ids.contains(id.topicId())) {
-                view.partition(id)
-                        .ifPresent(state -> generations.put(id, state.id().generation()));
+                view.partition(id).ifPresent(state -> {
+                    generations.put(id, state.id().generation());
+                    if (state.state() == StateName.STOPPED) {
+                        stopped.add(id);
+                    }
+                });
             }
         }
-        return new WatchFacts(wished, generations);
+        return new WatchFacts(wished, generations, stopped);
+    }
+
+    /** The facts without topics of which nothing is awaited any more. */
+    WatchFacts without(Set<Wished> settled) {
+        return new WatchFacts(
+                wished.stream().filter(topic -> !settled.contains(topic)).toList(), generations, stopped);
     }
 
     Set<String> topics() {
         Set<String> topics = new TreeSet<>();
         wished.forEach(topic -> topics.add(topic.topic()));
         return topics;
+    }
+
+    /** Whether a partition has arrived at the stop that is wished. */
+    boolean isStopped(Wished topic, PartitionId partition) {
+        return topic.stop()
+                && stopped.contains(partition)
+                && generations.getOrDefault(partition, -1L) >= topic.generation();
+    }
+
+    /** Whether nothing is awaited any more of a topic that is wished STOPPED: all of it is, or it is gone. */
+    boolean isSettled(Wished topic, Destination.@Nullable Topic there) {
+        if (!topic.stop()) {
+            return false;
+        }
+        if (there == null || !there.id().equals(topic.topicId())) {
+            return lived(topic);
+        }
+        return there.partitions().stream()
+                .allMatch(
+                        partition -> isStopped(topic, new PartitionId(topic.mirror(), there.id(), partition.number())));
     }
 
     /** Whether any partition of a topic ever had a state. */

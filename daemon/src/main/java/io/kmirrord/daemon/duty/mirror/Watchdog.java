@@ -3,6 +3,7 @@ package io.kmirrord.daemon.duty.mirror;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -16,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches that every wished partition of the mirrors of this daemon has an actor, and moves leaderships away from nodes
+ * Watches that every partition of the mirrors of this daemon has an actor until it is stopped as wished, and moves leaderships away from nodes
  * without a working daemon. Partitions of the state topic are moved by the daemon that they move to, since a dead one has
  * nobody with a duty for it. Confined to the queue.
  */
@@ -28,6 +29,9 @@ final class Watchdog {
     private final Beats beats;
     private final Lasting lasting = new Lasting();
     private final LeaderMoves moves = new LeaderMoves();
+    /** Stopped topics that are not described again, since nothing becomes of them any more. */
+    private final Set<WatchFacts.Wished> settled = new HashSet<>();
+
     private List<Unowned> unowned = List.of();
     private Map<String, Integer> expected = Map.of();
     private boolean looking;
@@ -59,11 +63,13 @@ final class Watchdog {
             return;
         }
         looking = true;
-        parts.queue().then(parts.topic().read(view -> WatchFacts.read(view, mirrors)), (facts, failure) -> {
-            if (facts == null) {
+        parts.queue().then(parts.topic().read(view -> WatchFacts.read(view, mirrors)), (all, failure) -> {
+            if (all == null) {
                 failed(failure, then);
                 return;
             }
+            settled.retainAll(all.wished());
+            WatchFacts facts = all.without(settled);
             Set<String> names = new TreeSet<>(facts.topics());
             names.add(parts.stateTopic());
             parts.queue().then(parts.destination().topics(names), (topics, refused) -> {
@@ -95,6 +101,9 @@ final class Watchdog {
         log(found);
         unowned = List.copyOf(found);
         expected = count(facts, topics);
+        facts.wished().stream()
+                .filter(wished -> facts.isSettled(wished, topics.get(wished.topic())))
+                .forEach(settled::add);
         List<LeaderMoves.Candidate> candidates = new ArrayList<>(ofStateTopic(topics.get(parts.stateTopic()), now));
         for (Unowned one : found) {
             boolean atDaemon =
@@ -112,6 +121,9 @@ final class Watchdog {
     private static Map<String, Integer> count(WatchFacts facts, Map<String, Destination.Topic> topics) {
         Map<String, Integer> counts = new TreeMap<>();
         for (WatchFacts.Wished wished : facts.wished()) {
+            if (wished.stop()) {
+                continue;
+            }
             Destination.Topic topic = topics.get(wished.topic());
             counts.merge(wished.mirror(), topic == null ? 0 : topic.partitions().size(), Integer::sum);
         }

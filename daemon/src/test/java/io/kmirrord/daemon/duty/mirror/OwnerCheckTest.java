@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.kmirrord.daemon.duty.mirror.Unowned.Reason;
 import io.kmirrord.daemon.fake.FakeStateTopic;
@@ -14,12 +15,14 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Partitions without an actor, how long that lasts, and where their leadership goes. */
 final class OwnerCheckTest {
     private static final UUID A = new UUID(1, 1);
     private static final NodeHealth LIVE = new NodeHealth(NodeHealth.Kind.LIVE, 0);
+    private static final NodeHealth SILENT = new NodeHealth(NodeHealth.Kind.SILENT, 17_000);
 
     private final FakeStateTopic topic = new FakeStateTopic();
     private final States states = new States(topic);
@@ -55,8 +58,7 @@ final class OwnerCheckTest {
         assertThat(check(Map.of(), partition(0, -1)))
                 .extracting(Unowned::reason)
                 .containsExactly(Reason.NO_LEADER);
-        NodeHealth silent = new NodeHealth(NodeHealth.Kind.SILENT, 17_000);
-        List<Unowned> found = check(Map.of(1, silent), partition(0, 1));
+        List<Unowned> found = check(Map.of(1, SILENT), partition(0, 1));
         assertThat(found).extracting(Unowned::reason).containsExactly(Reason.DAEMON_SILENT);
         assertThat(found.get(0).text()).contains("node 1 leads it", "silent for 17 s");
         NodeHealth unlinked = new NodeHealth(NodeHealth.Kind.NOT_LINKED, 0);
@@ -75,7 +77,32 @@ final class OwnerCheckTest {
         states.wish("m", "a", A, 4, 1, Desired.PAUSED);
         assertThat(check(Map.of(), partition(0, 1), partition(1, 1))).hasSize(1);
         states.wish("m", "a", A, 4, 2, Desired.STOPPED);
-        assertThat(check(Map.of(), partition(0, 1), partition(1, 1))).isEmpty();
+        states.state("m", "a", A, 0, 4, StateName.STOPPED);
+        states.state("m", "a", A, 1, 4, StateName.STOPPED);
+        assertThat(check(Map.of(1, SILENT), partition(0, 1), partition(1, 1))).isEmpty();
+        assertThat(check(Map.of())).as("gone").isEmpty();
+    }
+
+    @Test
+    @DisplayName("R4: a partition that is to be stopped needs an actor until it is")
+    void r4AStopNeedsAnActor() {
+        mirrored();
+        states.wish("m", "a", A, 4, 1, Desired.STOPPED);
+        states.state("m", "a", A, 0, 4, StateName.STOPPED);
+        states.state("m", "a", A, 1, 4, StateName.MIRRORING);
+        states.state("m", "a", A, 2, 3, StateName.STOPPED);
+        assertThat(check(Map.of(1, SILENT), partition(0, 1), partition(1, 1), partition(2, 3), partition(3, 1)))
+                .extracting(Unowned::partition, Unowned::reason)
+                .containsExactly(
+                        tuple(1, Reason.DAEMON_SILENT), tuple(2, Reason.NOT_TAKEN_UP), tuple(3, Reason.DAEMON_SILENT));
+        WatchFacts facts = topic.ask(view -> WatchFacts.read(view, Set.of("m")));
+        WatchFacts.Wished wished = facts.wished().get(0);
+        assertThat(facts.isSettled(wished, new Destination.Topic("a", A, List.of(partition(0, 1)))))
+                .isTrue();
+        assertThat(facts.isSettled(wished, new Destination.Topic("a", A, List.of(partition(0, 1), partition(1, 1)))))
+                .isFalse();
+        assertThat(facts.isSettled(wished, null)).as("deleted").isTrue();
+        assertThat(facts.without(Set.of(wished)).topics()).isEmpty();
     }
 
     @Test
