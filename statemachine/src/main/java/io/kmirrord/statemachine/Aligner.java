@@ -149,7 +149,14 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
         return Step.move(
                 owner.in(core, new Alignment.Salvaging(at.base(), cut)),
                 "within limits: " + event.bytes() + " bytes",
-                new Effect.Salvage(core.effectId(), from));
+                new Effect.Salvage(core.effectId(), from, event.bytes(), reason(cut)));
+    }
+
+    private SalvageReason reason(PlannedCut cut) {
+        if (cut.restart()) {
+            return SalvageReason.FULL_COPY;
+        }
+        return state instanceof PartitionState.UleRecovery ? SalvageReason.ULE_RECOVERY : SalvageReason.PREPARING;
     }
 
     Step salvaged(Event.Salvaged event) {

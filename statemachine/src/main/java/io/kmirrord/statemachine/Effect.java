@@ -56,8 +56,12 @@ public sealed interface Effect {
     /** Size of the local log from an offset on, and the epoch that follows there. Answer: {@link Event.CutMeasured}. */
     record MeasureCut(EffectId id, long fromOffset) implements Effect {}
 
-    /** Saves the local log from an offset on, manifest last and synced. Answer: {@link Event.Salvaged}. */
-    record Salvage(EffectId id, long fromOffset) implements Effect {}
+    /**
+     * Saves the local log from an offset on, manifest last and synced. Answer: {@link Event.Salvaged}.
+     *
+     * @param bytes size of it as measured, for a check of the free space before anything is written
+     */
+    record Salvage(EffectId id, long fromOffset, long bytes, SalvageReason reason) implements Effect {}
 
     /**
      * TRUNCATE. Nothing to remove where the log ends there already, but its barrier begins. Answer: {@link

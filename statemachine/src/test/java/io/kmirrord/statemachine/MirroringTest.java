@@ -71,8 +71,10 @@ final class MirroringTest {
                 .result(id -> new Event.SourceDiverged(id, Divergence.EPOCHS, "5 ends at 50"))
                 .described(log(80, new EpochStart(5, 0)))
                 .result(id -> new Event.EpochAnswered(id, 5, 50))
-                .result(id -> new Event.CutMeasured(id, 500, 7))
-                .result(id -> new Event.Salvaged(id, 80))
+                .result(id -> new Event.CutMeasured(id, 500, 7));
+        assertThat(on.last().effects())
+                .containsExactly(new Effect.Salvage(on.id(), 50, 500, SalvageReason.ULE_RECOVERY));
+        on.result(id -> new Event.Salvaged(id, 80))
                 .result(id -> new Event.CutDone(id, 50))
                 .result(Event.BarrierReached::new)
                 .tail(Tail.EQUAL);

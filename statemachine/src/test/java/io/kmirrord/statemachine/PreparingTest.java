@@ -60,7 +60,8 @@ final class PreparingTest {
                 .fenced()
                 .described(log(80, new EpochStart(3, 0)))
                 .result(id -> new Event.CutMeasured(id, 10, 5));
-        assertThat(walk.last().effects()).containsExactly(new Effect.Salvage(walk.id(), 0));
+        assertThat(walk.last().effects())
+                .containsExactly(new Effect.Salvage(walk.id(), 0, 10, SalvageReason.FULL_COPY));
     }
 
     @Test
@@ -71,8 +72,10 @@ final class PreparingTest {
                 .fenced()
                 .described(log(8, new EpochStart(0, 0), new EpochStart(2, 3)))
                 .result(id -> new Event.EpochAnswered(id, 2, 6))
-                .result(id -> new Event.CutMeasured(id, 200, E))
-                .result(id -> new Event.Salvaged(id, 80));
+                .result(id -> new Event.CutMeasured(id, 200, E));
+        assertThat(walk.last().effects())
+                .containsExactly(new Effect.Salvage(walk.id(), 6, 200, SalvageReason.PREPARING));
+        walk.result(id -> new Event.Salvaged(id, 80));
         assertThat(walk.led().core().memory().plannedCut()).isEqualTo(new PlannedCut(6, false, 3, E));
         assertThat(walk.recorded().memory().plannedCut())
                 .as("persisted before it runs")

@@ -51,6 +51,7 @@ public final class StateCodec {
             RecordKey.Operation.class,
             RecordKey.OperationOutcome.class,
             RecordKey.RestoredFrom.class,
+            RecordKey.Salvage.class,
             RecordKey.Heartbeat.class));
 
     private static final Map<String, Class<? extends RecordValue>> VALUES = byName(List.of(
@@ -64,9 +65,11 @@ public final class StateCodec {
             RecordValue.EpochRequest.class,
             RecordValue.CheckRequest.class,
             RecordValue.VerifyRequest.class,
+            RecordValue.SalvagePruneRequest.class,
             RecordValue.Outcome.class,
             RecordValue.Operation.class,
             RecordValue.RestoredFrom.class,
+            RecordValue.Salvage.class,
             RecordValue.Heartbeat.class));
 
     private final ObjectMapper mapper = JsonMapper.builder()

@@ -32,7 +32,11 @@ final class Pairs {
                     RecordValue.FenceRequest.class,
                     RecordValue.EpochRequest.class,
                     RecordValue.CheckRequest.class,
-                    RecordValue.VerifyRequest.class);
+                    RecordValue.VerifyRequest.class,
+                    RecordValue.SalvagePruneRequest.class);
+        }
+        if (key instanceof RecordKey.Salvage) {
+            return Set.of(RecordValue.Salvage.class);
         }
         if (key instanceof RecordKey.Operation) {
             return Set.of(RecordValue.Operation.class);

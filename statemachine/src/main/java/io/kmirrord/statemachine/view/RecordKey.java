@@ -44,6 +44,13 @@ public sealed interface RecordKey {
     /** Another topic, whose export was imported into this one; written by who imports. Lies in partition 0. */
     record RestoredFrom(UUID topicId) implements RecordKey {}
 
+    /**
+     * Records that a cut removed, saved in a file on one host; its writer is the daemon of the node whose host holds it.
+     *
+     * @param salvageId {@code <topic>-<partition>/<generation>-<leader epoch>-<step>}
+     */
+    record Salvage(String mirror, String salvageId) implements RecordKey {}
+
     /** Sign of life of the daemon beside a node; its own writer. */
     record Heartbeat(int nodeId) implements RecordKey {}
 }

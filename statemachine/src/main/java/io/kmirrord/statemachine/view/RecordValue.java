@@ -4,6 +4,7 @@ package io.kmirrord.statemachine.view;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.FencePhase;
 import io.kmirrord.statemachine.Recorded;
+import io.kmirrord.statemachine.SalvageReason;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -150,6 +151,77 @@ public sealed interface RecordValue {
     record VerifyRequest(List<String> topics, long expiresMs) implements Request {
         public VerifyRequest {
             topics = List.copyOf(topics);
+        }
+    }
+
+    /**
+     * Delete files of salvages; done by the daemon of the node that holds them, also for a mirror that was deleted. The
+     * outcome is done if none of them is left; its details hold {@code bytes}, and by id why one could not be deleted.
+     *
+     * @param nodeId who is asked
+     */
+    record SalvagePruneRequest(int nodeId, List<String> salvageIds, long expiresMs) implements Request {
+        public SalvagePruneRequest {
+            salvageIds = List.copyOf(salvageIds);
+        }
+    }
+
+    /**
+     * What a cut removed and where it was saved; also the content of the manifest beside the file.
+     *
+     * @param topicId of the destination's topic at that time
+     * @param reason of the cut
+     * @param sourceClusterId null if it was not known
+     * @param fromOffset first offset that the cut removed
+     * @param endOffset offset after the last
+     * @param records in the batches, markers of transactions included
+     * @param bytes of the file
+     * @param crc32c of the whole file, 0 to 2^32 - 1
+     * @param nodeId beside which node it lies
+     * @param host of that node, for operators
+     * @param path of the file on that host, absolute
+     * @param atMs wall clock
+     */
+    record Salvage(
+            String topic,
+            UUID topicId,
+            int partition,
+            long generation,
+            int leaderEpoch,
+            SalvageReason reason,
+            @Nullable String sourceClusterId,
+            long fromOffset,
+            long endOffset,
+            long batches,
+            long records,
+            long bytes,
+            long crc32c,
+            int nodeId,
+            String host,
+            String path,
+            long atMs)
+            implements RecordValue {
+
+        /** Returns the same, lying elsewhere. */
+        public Salvage at(int otherNode, String otherHost, String otherPath) {
+            return new Salvage(
+                    topic,
+                    topicId,
+                    partition,
+                    generation,
+                    leaderEpoch,
+                    reason,
+                    sourceClusterId,
+                    fromOffset,
+                    endOffset,
+                    batches,
+                    records,
+                    bytes,
+                    crc32c,
+                    otherNode,
+                    otherHost,
+                    otherPath,
+                    atMs);
         }
     }
 

@@ -59,6 +59,9 @@ public final class StatePartitions {
         if (key instanceof RecordKey.OperationOutcome it) {
             return it.mirror();
         }
+        if (key instanceof RecordKey.Salvage it) {
+            return it.mirror();
+        }
         throw new IllegalArgumentException("no mirror in " + key);
     }
 

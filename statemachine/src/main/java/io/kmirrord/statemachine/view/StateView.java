@@ -277,6 +277,33 @@ public final class StateView {
         return beats;
     }
 
+    /** Returns what was saved before cuts and lies on some host, of deleted mirrors too; by mirror and id in order. */
+    public Map<RecordKey.Salvage, RecordValue.Salvage> salvages() {
+        Map<RecordKey.Salvage, RecordValue.Salvage> found = new TreeMap<>(
+                Comparator.comparing(RecordKey.Salvage::mirror).thenComparing(RecordKey.Salvage::salvageId));
+        others.forEach((key, value) -> {
+            if (key instanceof RecordKey.Salvage it && value instanceof RecordValue.Salvage salvage) {
+                found.put(it, salvage);
+            }
+        });
+        return found;
+    }
+
+    /** Returns the requests to a node to delete salvages that nobody has done, expired ones left out. */
+    public Map<RecordKey.Request, RecordValue.SalvagePruneRequest> openPrunes(int nodeId, long nowMs) {
+        Map<RecordKey.Request, RecordValue.SalvagePruneRequest> open = new HashMap<>();
+        others.forEach((key, value) -> {
+            if (key instanceof RecordKey.Request request
+                    && value instanceof RecordValue.SalvagePruneRequest asked
+                    && asked.nodeId() == nodeId
+                    && asked.expiresMs() > nowMs
+                    && !others.containsKey(new RecordKey.RequestOutcome(request.mirror(), request.requestId()))) {
+                open.put(request, asked);
+            }
+        });
+        return open;
+    }
+
     /** Returns what is recorded under a key that competes with no other. */
     public Optional<RecordValue> get(RecordKey key) {
         return Optional.ofNullable(others.get(key));

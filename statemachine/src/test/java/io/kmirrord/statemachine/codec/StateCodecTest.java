@@ -10,6 +10,7 @@ import io.kmirrord.statemachine.Gaps;
 import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Recorded;
+import io.kmirrord.statemachine.SalvageReason;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.Touch;
 import io.kmirrord.statemachine.codec.Decoded.Cause;
@@ -126,7 +127,30 @@ final class StateCodecTest {
                 new StateRecord(
                         new RecordKey.Heartbeat(4), new RecordValue.Heartbeat(77, "host-4", "0.1.0", true, 2_000)),
                 new StateRecord(new RecordKey.Heartbeat(5), null),
-                new StateRecord(new RecordKey.RestoredFrom(TOPIC), new RecordValue.RestoredFrom(3_000)));
+                new StateRecord(new RecordKey.RestoredFrom(TOPIC), new RecordValue.RestoredFrom(3_000)),
+                new StateRecord(
+                        new RecordKey.Salvage("west", "orders-0/17-12-7"),
+                        new RecordValue.Salvage(
+                                "orders",
+                                TOPIC,
+                                0,
+                                17,
+                                12,
+                                SalvageReason.PREPARING,
+                                "cluster-a",
+                                60,
+                                80,
+                                2,
+                                18,
+                                1_234,
+                                0xfedc_ba98L,
+                                4,
+                                "host-4",
+                                "/var/lib/kmirrord/salvage/west/orders-0/17-12-7.log",
+                                2_500)),
+                new StateRecord(
+                        new RecordKey.Request("west", "r-7"),
+                        new RecordValue.SalvagePruneRequest(4, List.of("orders-0/17-12-7"), 9_000)));
     }
 
     private String line(StateRecord record) {

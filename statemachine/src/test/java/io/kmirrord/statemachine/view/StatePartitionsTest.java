@@ -41,6 +41,8 @@ final class StatePartitionsTest {
         assertThat(StatePartitions.of(new RecordKey.Magic())).isZero();
         assertThat(StatePartitions.of(new RecordKey.RestoredFrom(new UUID(7, 7))))
                 .isZero();
+        assertThat(StatePartitions.of(new RecordKey.Salvage("west", "a-0/1-2-3")))
+                .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.Heartbeat(53))).isEqualTo(3);
     }
 }

@@ -9,11 +9,13 @@ import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Recorded;
+import io.kmirrord.statemachine.SalvageReason;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.Wish;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -181,6 +183,40 @@ final class StateViewTest {
         assertThat(view.openRequests("west", 0))
                 .as("older than the newest generation")
                 .isEmpty();
+    }
+
+    private static StateRecord salvage(String mirror, String id, int nodeId) {
+        return new StateRecord(
+                new RecordKey.Salvage(mirror, id),
+                new RecordValue.Salvage(
+                        "a", TOPIC, 0, 3, 7, SalvageReason.PREPARING, null, 5, 9, 1, 4, 99, 1, nodeId, "h", "/x", 1));
+    }
+
+    @Test
+    void whatWasSavedIsListedInOrderUntilItsTombstoneAndOutlivesItsMirror() {
+        StateRecord one = salvage("west", "a-0/3-7-1", 1);
+        StateView view = view(salvage("west", "a-0/3-7-2", 1), one, salvage("east", "a-0/3-7-9", 2));
+        assertThat(view.salvages().keySet())
+                .extracting(RecordKey.Salvage::salvageId)
+                .containsExactly("a-0/3-7-9", "a-0/3-7-1", "a-0/3-7-2");
+        view.apply(mirror(1, true, 9));
+        assertThat(view.salvages()).hasSize(3).containsEntry((RecordKey.Salvage) one.key(), (RecordValue.Salvage)
+                Objects.requireNonNull(one.value()));
+        view.apply(new StateRecord(one.key(), null));
+        assertThat(view.salvages()).hasSize(2).doesNotContainKey((RecordKey.Salvage) one.key());
+    }
+
+    @Test
+    void aPruneIsOpenForItsNodeUntilItHasAnOutcomeOrExpires() {
+        RecordKey.Request key = new RecordKey.Request("west", "prune-1");
+        StateView view = view(new StateRecord(key, new RecordValue.SalvagePruneRequest(2, List.of("x"), 1_000)));
+        assertThat(view.openPrunes(2, 999)).as("no mirror is needed").containsOnlyKeys(key);
+        assertThat(view.openPrunes(1, 999)).as("another node").isEmpty();
+        assertThat(view.openPrunes(2, 1_000)).as("expired").isEmpty();
+        view.apply(new StateRecord(
+                new RecordKey.RequestOutcome("west", "prune-1"),
+                new RecordValue.Outcome(true, "deleted", 2, 1, Map.of())));
+        assertThat(view.openPrunes(2, 0)).isEmpty();
     }
 
     @Test
