@@ -100,7 +100,8 @@ final class Duties implements AutoCloseable {
         return new Duties(link, controller, mirrors, admin, sources, stateTopic);
     }
 
-    private static String host() {
+    /** Name of this host, for operators. */
+    static String host() {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {

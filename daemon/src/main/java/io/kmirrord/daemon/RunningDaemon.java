@@ -12,6 +12,9 @@ import io.kmirrord.daemon.engine.Engine;
 import io.kmirrord.daemon.engine.EngineParts;
 import io.kmirrord.daemon.metrics.EngineMetrics;
 import io.kmirrord.daemon.report.Reporter;
+import io.kmirrord.daemon.salvage.FreeSpace;
+import io.kmirrord.daemon.salvage.SalvageDuty;
+import io.kmirrord.daemon.salvage.SalvageStore;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.AddressMap;
 import io.kmirrord.protocol.Endpoint;
@@ -67,6 +70,13 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
         StateWriter writer = StateWriter.transactional(config.destination().state(), topic, hello.nodeId());
         ProgressWriter progress = ProgressWriter.open(config.destination().state());
         Duties duties = Duties.start(config, bridge, node, hello, topic, writer);
+        SalvageStore salvages = new SalvageStore(
+                config.destination().salvageDir(),
+                new SalvageStore.Owner(hello.nodeId(), Duties.host()),
+                FreeSpace.OF_FILE_STORE,
+                System::currentTimeMillis);
+        SalvageDuty inventory = new SalvageDuty(node, topic, writer, salvages, io);
+        inventory.start();
         Engine engine = new Engine(
                 new EngineParts(
                         node,
@@ -84,7 +94,8 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
                         new FetchOptions(
                                 config.fetch().maxWaitMs(), 1, config.fetch().maxBytes()),
                         config.fetch().partitionMaxBytes(),
-                        config.destination().salvageDir(),
+                        salvages,
+                        inventory::saved,
                         io,
                         System::currentTimeMillis,
                         metrics,

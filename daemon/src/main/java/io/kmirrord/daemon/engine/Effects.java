@@ -69,10 +69,12 @@ final class Effects implements EffectRunner {
                             (bytes, epoch) -> new Event.CutMeasured(it.id(), bytes, epoch));
         }
         if (effect instanceof Effect.Salvage it) {
-            return salvage.save(place, it.id(), it.fromOffset()).thenApply(saved -> {
-                LOG.warn("{}: {} bytes were saved before a cut", place, saved.bytes());
-                return new Event.Salvaged(it.id(), saved.end());
-            });
+            return source.clusterId(place)
+                    .thenCompose(cluster -> salvage.save(place, it, cluster.orElse(null)))
+                    .thenApply(saved -> {
+                        LOG.warn("{}: {} bytes were saved before a cut", place, saved.bytes());
+                        return new Event.Salvaged(it.id(), saved.end());
+                    });
         }
         return onLog(place, effect);
     }

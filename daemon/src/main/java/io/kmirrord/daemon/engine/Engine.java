@@ -61,7 +61,7 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
                 new SourceEffects(local, this::source),
                 new ControllerEffects(parts.controller(), local, parts.nowMs()),
                 new StateEffects(parts.topic(), parts.writer()),
-                new Salvage(parts.salvageDir(), local, parts.io()));
+                new Salvage(parts.salvages(), parts.salvaged(), local, parts.io()));
         queues.forEach(queue -> shards.add(new EngineShard(queue, parts, effects)));
         lookup = new LeadershipLookup(parts);
     }

@@ -4,12 +4,12 @@ package io.kmirrord.daemon.engine;
 import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.daemon.copy.Limits;
 import io.kmirrord.daemon.metrics.EngineMetrics;
+import io.kmirrord.daemon.salvage.SalvageStore;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.FetchOptions;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.statetopic.StateWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
@@ -19,6 +19,7 @@ import java.util.function.LongSupplier;
  * @param node the node queue
  * @param stateConfig names of the state topic, the same at the source
  * @param sources makes the client of a mirror's source
+ * @param salvaged told of each salvage; does not block
  * @param io blocking file work
  * @param nowMs wall clock
  * @param partitionMaxBytes of one partition in one fetch
@@ -34,7 +35,8 @@ public record EngineParts(
         Limits limits,
         FetchOptions fetchOptions,
         int partitionMaxBytes,
-        Path salvageDir,
+        SalvageStore salvages,
+        Runnable salvaged,
         Executor io,
         LongSupplier nowMs,
         EngineMetrics metrics,

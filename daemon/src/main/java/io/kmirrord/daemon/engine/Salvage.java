@@ -2,38 +2,38 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.daemon.salvage.SalvageDraft;
+import io.kmirrord.daemon.salvage.SalvageException;
+import io.kmirrord.daemon.salvage.SalvageStore;
+import io.kmirrord.daemon.salvage.SalvageSubject;
 import io.kmirrord.protocol.BatchHeader;
 import io.kmirrord.protocol.RecordBatches;
-import io.kmirrord.statemachine.EffectId;
+import io.kmirrord.statemachine.Effect;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Saves what a cut removes, as it lies in the log: {@code <dir>/<mirror>/<topic>-<partition>/<generation>-<leader
- * epoch>-<step>.log}, a segment file that Kafka's tools read, and beside it a manifest, written last and synced, so that a
- * crash leaves a whole salvage or none (F26). Thread-safe; files are written on the executor.
+ * Saves what a cut removes, as it lies in the log, before the cut: whole or not at all (F26). Thread-safe; files are
+ * written on the executor.
  */
 final class Salvage {
     private static final int READ_BYTES = 4 << 20;
 
-    private final Path dir;
+    private final SalvageStore store;
+    private final Runnable saved;
     private final BridgeEffects local;
     private final Executor io;
 
-    Salvage(Path dir, BridgeEffects local, Executor io) {
-        this.dir = dir;
+    /** @param saved told of each salvage; does not block */
+    Salvage(SalvageStore store, Runnable saved, BridgeEffects local, Executor io) {
+        this.store = store;
+        this.saved = saved;
         this.local = local;
         this.io = io;
     }
@@ -46,8 +46,8 @@ final class Salvage {
     private CompletableFuture<Long> measure(Place place, long from, long counted) {
         return local.read(place, from, READ_BYTES).thenCompose(records -> {
             long bytes = counted + records.records().remaining();
-            long next = nextOffset(records, from);
-            return !records.records().hasRemaining() || next >= records.logEndOffset()
+            long next = nextOffset(place, records, headers(records), from);
+            return next >= records.logEndOffset()
                     ? CompletableFuture.completedFuture(bytes)
                     : measure(place, next, bytes);
         });
@@ -56,98 +56,82 @@ final class Salvage {
     /** What was saved. */
     record Saved(long end, long bytes) {}
 
-    CompletableFuture<Saved> save(Place place, EffectId id, long from) {
-        return CompletableFuture.supplyAsync(() -> open(place, id), io)
-                .thenCompose(file -> copy(place, file, from, 0)
-                        .thenApplyAsync(saved -> seal(place, file, from, saved), io)
-                        .whenComplete((saved, problem) -> close(file)));
+    /**
+     * Saves the log from an offset on.
+     *
+     * @return fails with {@link EffectFailure} SALVAGE_FAILED, and then nothing of it stays on the disk
+     */
+    CompletableFuture<Saved> save(Place place, Effect.Salvage effect, @Nullable String sourceClusterId) {
+        SalvageSubject subject = new SalvageSubject(
+                place.id(), place.topic(), effect.id(), effect.reason(), sourceClusterId, effect.fromOffset());
+        return CompletableFuture.supplyAsync(() -> open(subject, effect.bytes()), io)
+                .thenCompose(draft -> copy(place, draft, effect.fromOffset())
+                        .thenApplyAsync(end -> seal(draft, end), io)
+                        .whenCompleteAsync((saved, problem) -> draft.close(), io));
     }
 
-    private record OpenFile(Path path, FileChannel channel) {}
-
-    private OpenFile open(Place place, EffectId id) {
+    private SalvageDraft open(SalvageSubject subject, long bytes) {
         try {
-            Path folder = dir.resolve(place.id().mirror())
-                    .resolve(place.topic() + "-" + place.id().partition());
-            Files.createDirectories(folder);
-            Path path = folder.resolve(id.generation() + "-" + id.leaderEpoch() + "-" + id.step() + ".log");
-            return new OpenFile(
-                    path,
-                    FileChannel.open(
-                            path,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.WRITE,
-                            StandardOpenOption.TRUNCATE_EXISTING));
+            return store.open(subject, bytes);
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
     private CompletionException failed(IOException e) {
-        return new CompletionException(new EffectFailure(FailureCode.SALVAGE_FAILED, "salvage in " + dir + ": " + e));
+        String what = e instanceof SalvageException ? e.getMessage() : e.toString();
+        return new CompletionException(
+                new EffectFailure(FailureCode.SALVAGE_FAILED, "salvage in " + store.dir() + ": " + what));
     }
 
-    private CompletableFuture<Saved> copy(Place place, OpenFile file, long from, long bytes) {
+    /** Completes with the offset after the last batch. */
+    private CompletableFuture<Long> copy(Place place, SalvageDraft draft, long from) {
         return local.read(place, from, READ_BYTES).thenCompose(records -> {
-            if (!records.records().hasRemaining()) {
-                return CompletableFuture.completedFuture(new Saved(records.logEndOffset(), bytes));
-            }
-            long next = nextOffset(records, from);
-            int size = records.records().remaining();
-            return CompletableFuture.runAsync(() -> write(file, records.records()), io)
+            List<BatchHeader> headers = headers(records);
+            long next = nextOffset(place, records, headers, from);
+            return CompletableFuture.runAsync(() -> append(draft, records, headers), io)
                     .thenCompose(nothing -> next >= records.logEndOffset()
-                            ? CompletableFuture.completedFuture(new Saved(records.logEndOffset(), bytes + size))
-                            : copy(place, file, next, bytes + size));
+                            ? CompletableFuture.completedFuture(records.logEndOffset())
+                            : copy(place, draft, next));
         });
     }
 
-    /** Offset after the last batch of an answer. */
-    private static long nextOffset(Response.Records records, long from) {
-        List<BatchHeader> headers = RecordBatches.headers(Unpooled.wrappedBuffer(records.records()));
-        return headers.isEmpty() ? from : headers.get(headers.size() - 1).nextOffset();
+    private static List<BatchHeader> headers(Response.Records records) {
+        return RecordBatches.headers(Unpooled.wrappedBuffer(records.records()));
     }
 
-    private void write(OpenFile file, ByteBuffer records) {
+    /** Offset after the last batch of an answer. An answer without progress must not pass for the end of the log. */
+    private static long nextOffset(Place place, Response.Records records, List<BatchHeader> headers, long from) {
+        long next = headers.isEmpty() ? from : headers.get(headers.size() - 1).nextOffset();
+        if (next <= from && from < records.logEndOffset()) {
+            throw new CompletionException(new EffectFailure(
+                    FailureCode.SALVAGE_FAILED,
+                    place + " ends at " + records.logEndOffset() + ", but nothing can be read from " + from
+                            + " on; check the broker's disk"));
+        }
+        return next;
+    }
+
+    private void append(SalvageDraft draft, Response.Records records, List<BatchHeader> headers) {
         try {
-            ByteBuffer left = records.duplicate();
-            long needed = left.remaining();
-            long free = Files.getFileStore(dir).getUsableSpace();
-            if (free < needed) {
-                throw new IOException(free + " bytes are free, " + needed + " are needed");
-            }
-            while (left.hasRemaining()) {
-                file.channel().write(left);
-            }
+            draft.append(
+                    records.records(),
+                    headers.size(),
+                    headers.stream().mapToLong(BatchHeader::recordCount).sum());
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
-    private Saved seal(Place place, OpenFile file, long from, Saved saved) {
+    private Saved seal(SalvageDraft draft, long end) {
         try {
-            file.channel().force(true);
-            String text = "mirror=" + place.id().mirror() + "\ntopic=" + place.topic() + "\ntopicId="
-                    + place.id().topicId() + "\npartition=" + place.id().partition() + "\nfrom=" + from + "\nend="
-                    + saved.end() + "\nbytes=" + saved.bytes() + "\n";
-            Path manifest = file.path().resolveSibling(file.path().getFileName() + ".manifest");
-            Path draft = manifest.resolveSibling(manifest.getFileName() + ".tmp");
-            try (FileChannel channel = FileChannel.open(
-                    draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-                channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
-                channel.force(true);
+            if (draft.bytes() > 0) {
+                draft.seal(end);
+                saved.run();
             }
-            Files.move(draft, manifest, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            return saved;
+            return new Saved(end, draft.bytes());
         } catch (IOException e) {
             throw failed(e);
-        }
-    }
-
-    private static void close(OpenFile file) {
-        try {
-            file.channel().close();
-        } catch (IOException e) {
-            org.slf4j.LoggerFactory.getLogger(Salvage.class).warn("closing {} failed", file.path(), e);
         }
     }
 }

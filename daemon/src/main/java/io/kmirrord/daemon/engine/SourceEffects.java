@@ -19,6 +19,7 @@ import io.kmirrord.statemachine.decision.FailureCode;
 import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.IsolationLevel;
@@ -87,6 +88,15 @@ final class SourceEffects {
         FailureCode code = Failures.ofSource(error);
         return new EffectFailure(
                 code == FailureCode.SOURCE_TOPIC_RECREATED ? FailureCode.SOURCE_UNREACHABLE : code, text);
+    }
+
+    /** Id of the source's cluster as far as it is known; never fails, and does not wait for the source. */
+    CompletableFuture<Optional<String>> clusterId(Place place) {
+        return source(place)
+                .handle((source, problem) ->
+                        source == null || source.clusterId().isEmpty()
+                                ? Optional.empty()
+                                : Optional.of(source.clusterId()));
     }
 
     CompletableFuture<Void> confirmTopic(Place place) {

@@ -10,6 +10,7 @@ import io.kmirrord.daemon.fake.FakeBridge;
 import io.kmirrord.daemon.fake.FakeSource;
 import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.daemon.metrics.EngineMetrics;
+import io.kmirrord.daemon.salvage.SalvageStore;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.AddressMap;
 import io.kmirrord.protocol.Backoff;
@@ -35,6 +36,8 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +60,10 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
     final List<RecordValue.Request> asked = new CopyOnWriteArrayList<>();
     final List<String> forgotten = new CopyOnWriteArrayList<>();
     final List<FailureCode> failures = new CopyOnWriteArrayList<>();
+    /** What the disk of the salvages takes. */
+    final AtomicLong freeBytes = new AtomicLong(1L << 40);
+
+    final AtomicInteger salvaged = new AtomicInteger();
     private final EventQueue node = new EventQueue("kmirrord-node");
     private final Engine engine;
 
@@ -73,7 +80,9 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
                         new Limits(2, 1 << 20, new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), 3),
                         new FetchOptions(500, 1, 1 << 20),
                         300,
-                        salvage,
+                        new SalvageStore(
+                                salvage, new SalvageStore.Owner(1, "host-1"), folder -> freeBytes.get(), () -> 7_000),
+                        salvaged::incrementAndGet,
                         Runnable::run,
                         System::currentTimeMillis,
                         this,
