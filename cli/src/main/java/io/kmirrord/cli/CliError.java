@@ -16,7 +16,8 @@ public enum CliError {
             1004,
             "mirror '%s' has no source",
             "give --source HOST:PORT[,HOST:PORT], or --config FILE with source.bootstrap.servers"),
-    BAD_DURATION(1005, "duration '%s'; accepted: 1 to 999999 with unit ms, s, m or h, such as 30s or 5m", "correct it"),
+    BAD_DURATION(
+            1005, "duration '%s'; accepted: 1 to 999999 with unit ms, s, m, h or d, such as 30s or 5m", "correct it"),
     NO_BOOTSTRAP(
             1006,
             "no destination cluster is named",
@@ -27,6 +28,7 @@ public enum CliError {
     SETTING_NOT_SET(1010, "setting '%s' is not set for mirror '%s'; set are: %s", "unset one of these"),
     BAD_CLIENT_CONFIG(1011, "properties of the connection: %s", "correct --command-config or --bootstrap-server"),
     BAD_TOPIC_NAME(1012, "the name of our own topic: %s", "correct --state-topic or --progress-topic"),
+    NOTHING_TO_PRUNE(1013, "salvage prune of mirror '%s' names no salvage", "give ids, or --older-than DURATION"),
 
     UNKNOWN_MIRROR(2001, "there is no mirror '%s'%s", "mirrorctl list shows those there are"),
     MIRROR_EXISTS(2002, "mirror '%s' exists; its source is %s", "use it, or choose another name"),
@@ -51,16 +53,23 @@ public enum CliError {
     STATE_TOPIC_LOST(2014, "the state topic is lost: %s", "restore the topic, or mirrorctl state import"),
     REFUSED_BY_DAEMON(2015, "%s of mirror '%s' was refused: %s%s", "see the reason"),
     OVERTAKEN(2016, "mirror '%s' was changed by another command at the same time", "look at it, then repeat"),
+    IMPORT_REFUSED(2017, "not imported: %s", "see mirrorctl state import --help"),
+    UNKNOWN_SALVAGE(2018, "mirror '%s' has no salvage '%s'", "mirrorctl salvage list shows those there are"),
+    SALVAGE_ELSEWHERE(
+            2019,
+            "salvage '%s' is not on this host: it lies on host %s, beside node %s, as %s",
+            "run mirrorctl salvage export on that host, by a user who may read the file"),
+    SALVAGE_DAMAGED(2020, "file %s is not as it was saved: %s", "restore the file from a backup of this host"),
+    EXPORT_EXISTS(2021, "file %s exists and is not overwritten", "give another folder with --to"),
     TOO_FEW_IN_SYNC(
-            2020,
+            2022,
             "too few replicas are in sync for a wish to be written: %s",
             "start the brokers; or mirrorctl failover --degraded, which lowers min.insync.replicas for its time"),
     NOT_CONFIRMED(
-            2021,
+            2023,
             "mirror '%s' is not failed over without a confirmation, since min.insync.replicas would be lowered: %s",
             "look at it, then give --confirm and the mirror's name"),
-    NOT_RESTORED(2022, "min.insync.replicas was lowered and could not be put back: %s: %s", "put it back"),
-    IMPORT_REFUSED(2017, "not imported: %s", "see mirrorctl state import --help"),
+    NOT_RESTORED(2024, "min.insync.replicas was lowered and could not be put back: %s: %s", "put it back"),
 
     NOT_AUTHORIZED(3001, "not authorised: %s", "grant the principal of --command-config what is missing"),
     FILE_DENIED(3002, "no access to file %s", "change its permissions, or name another"),

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Durations and times as commands read and print them. Pure. */
 public final class Durations {
-    private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h)");
+    private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
     private static final long SECOND = 1_000;
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
@@ -30,7 +30,8 @@ public final class Durations {
             case "ms" -> Duration.ofMillis(value);
             case "s" -> Duration.ofSeconds(value);
             case "m" -> Duration.ofMinutes(value);
-            default -> Duration.ofHours(value);
+            case "h" -> Duration.ofHours(value);
+            default -> Duration.ofDays(value);
         };
     }
 

@@ -12,13 +12,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class DurationsTest {
     @ParameterizedTest
-    @CsvSource({"500ms, PT0.5S", "30s, PT30S", "5m, PT5M", "2h, PT2H"})
+    @CsvSource({"500ms, PT0.5S", "30s, PT30S", "5m, PT5M", "2h, PT2H", "30d, P30D"})
     void aDurationIsANumberWithAUnit(String text, Duration duration) {
         assertThat(Durations.parse(text)).isEqualTo(duration);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "30", "0s", "-1s", "1.5s", "5 m", "1d", "12345678s"})
+    @ValueSource(strings = {"", "30", "0s", "-1s", "1.5s", "5 m", "1w", "12345678s"})
     void anotherFormIsRefused(String text) {
         assertThatThrownBy(() -> Durations.parse(text))
                 .hasMessageContaining("'" + text + "'")

@@ -19,6 +19,14 @@ public final class Verbs {
             synopsisSubcommandLabel = "COMMAND")
     static final class State {}
 
+    @Command(
+            name = "salvage",
+            description = "What was saved before cuts: the records that a start or a recovery removed from a log.",
+            mixinStandardHelpOptions = true,
+            versionProvider = VersionProvider.class,
+            synopsisSubcommandLabel = "COMMAND")
+    static final class Salvage {}
+
     /**
      * Adds the verbs.
      *
@@ -35,8 +43,13 @@ public final class Verbs {
             root.addSubcommand(WishCommand.line(verb, context, before));
         }
         root.addSubcommand(new FailoverCommand(context, before));
-        return root.addSubcommand(new CommandLine(new State())
-                .addSubcommand(new StateExportCommand(context, before))
-                .addSubcommand(new StateImportCommand(context, before)));
+        return root.addSubcommand(new CommandLine(new Salvage())
+                        .addSubcommand(new SalvageListCommand(context, before))
+                        .addSubcommand(new SalvageShowCommand(context, before))
+                        .addSubcommand(new SalvageExportCommand(context, before))
+                        .addSubcommand(new SalvagePruneCommand(context, before)))
+                .addSubcommand(new CommandLine(new State())
+                        .addSubcommand(new StateExportCommand(context, before))
+                        .addSubcommand(new StateImportCommand(context, before)));
     }
 }

@@ -152,7 +152,7 @@ final class FailoverCommandTest {
         var run = cluster.run("failover", "west", "--degraded", "--confirm", "west");
         assertThat(run.exitCode()).isEqualTo(CliError.NOT_RESTORED.exitCode());
         assertThat(run.err())
-                .contains("KM2022")
+                .contains("KM2024")
                 .contains("kafka-configs.sh --alter --topic __mirror_state --add-config min.insync.replicas=2");
         assertThat(run.out()).contains("all 3 partitions have arrived");
     }

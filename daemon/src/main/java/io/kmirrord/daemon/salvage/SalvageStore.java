@@ -127,13 +127,13 @@ public final class SalvageStore {
         return name.substring(0, name.length() - DATA.length());
     }
 
-    /** Returns whole salvages of this node, as they lie here now; those whose manifest cannot be read are logged and left out. */
+    /** Returns whole salvages of this node, as they lie here now; those that are not are logged and left out. */
     public List<SalvageManifest> list() throws IOException {
         List<SalvageManifest> found = new ArrayList<>();
         for (Path path : files()) {
             if (path.toString().endsWith(MANIFEST)) {
                 SalvageManifest manifest = read(path);
-                if (manifest != null && manifest.value().nodeId() == owner.nodeId()) {
+                if (manifest != null) {
                     found.add(manifest);
                 }
             }
@@ -157,11 +157,14 @@ public final class SalvageStore {
         Path file = dataOf(manifest);
         try {
             SalvageManifest said = SalvageManifest.parse(Files.readString(manifest));
+            if (said.value().nodeId() != owner.nodeId()) {
+                return null;
+            }
             if (Files.size(file) != said.value().bytes()) {
                 throw new IOException(file + " has " + Files.size(file) + " bytes, its manifest says "
                         + said.value().bytes());
             }
-            return new SalvageManifest(said.key(), said.value().at(owner.nodeId(), owner.host(), file.toString()));
+            return new SalvageManifest(said.key(), said.value().at(owner.host(), file.toString()));
         } catch (IOException e) {
             LOG.error("{} is no whole salvage and is not listed: {}", file, e.toString());
             return null;

@@ -24,12 +24,18 @@ public final class FakeStateTopic implements StateTopic, StateWriter {
     private final List<Listener> listeners = new ArrayList<>();
     private final List<List<StateRecord>> writes = new ArrayList<>();
     private @Nullable RuntimeException refusal;
+    private int refused;
     private Health health = Health.HEALTHY;
     private long unreadable;
 
     /** What every write fails with from now on; null: none. */
     public synchronized void refuse(@Nullable RuntimeException reason) {
         refusal = reason;
+    }
+
+    /** How many writes were refused. */
+    public synchronized int refused() {
+        return refused;
     }
 
     /** Tells the listeners of another health. */
@@ -66,6 +72,7 @@ public final class FakeStateTopic implements StateTopic, StateWriter {
     @Override
     public synchronized CompletableFuture<Void> write(List<StateRecord> records) {
         if (refusal != null) {
+            refused++;
             return CompletableFuture.failedFuture(refusal);
         }
         writes.add(List.copyOf(records));

@@ -125,7 +125,7 @@ class FailoverIT {
             scene.killAllBrokersBut(left, "degraded", FEW);
             Console refused = scene.mirrorctl(3, "failover", MIRROR, "--topics", "degraded");
             assertThat(refused.err())
-                    .contains("KM2020")
+                    .contains("KM2022")
                     .contains("__mirror_state")
                     .contains("--degraded");
             Console done =

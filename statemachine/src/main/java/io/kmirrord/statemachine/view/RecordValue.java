@@ -202,8 +202,8 @@ public sealed interface RecordValue {
             long atMs)
             implements RecordValue {
 
-        /** Returns the same, lying elsewhere. */
-        public Salvage at(int otherNode, String otherHost, String otherPath) {
+        /** Returns the same where its folder or its host is called otherwise by now. */
+        public Salvage at(String otherHost, String otherPath) {
             return new Salvage(
                     topic,
                     topicId,
@@ -218,7 +218,7 @@ public sealed interface RecordValue {
                     records,
                     bytes,
                     crc32c,
-                    otherNode,
+                    nodeId,
                     otherHost,
                     otherPath,
                     atMs);
