@@ -8,6 +8,7 @@ import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Recorded;
+import io.kmirrord.statemachine.SalvageReason;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
@@ -117,6 +118,31 @@ public final class Samples {
                 attempt,
                 nextRetryMs,
                 GENERATION + 60_000);
+    }
+
+    /** Under id topic-partition/17-7-step. */
+    public static StateRecord salvage(String mirror, String topic, int partition, int step, int node, long ageMs) {
+        var id = topic + "-" + partition + "/17-" + EPOCH + "-" + step;
+        return new StateRecord(
+                new RecordKey.Salvage(mirror, id),
+                new RecordValue.Salvage(
+                        topic,
+                        id(topic),
+                        partition,
+                        17,
+                        EPOCH,
+                        SalvageReason.PREPARING,
+                        node == 2 ? "source-cluster" : null,
+                        60,
+                        80,
+                        2,
+                        18,
+                        1_234,
+                        0xfedc_ba98L,
+                        node,
+                        "host-" + node,
+                        "/var/lib/kmirrord/salvage/" + mirror + "/" + id + ".log",
+                        FakeCluster.NOW_MS - ageMs));
     }
 
     public static StateRecord heartbeat(int node, long ageMs) {
