@@ -21,7 +21,8 @@ import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 
 /**
- * Copies a salvage for use by Kafka's tools, and checks it meanwhile. Whole or not at all; nothing is overwritten. Blocks.
+ * Copies a salvage for use by Kafka's tools, and checks it meanwhile. Files get their names once all is checked, the
+ * manifest last; nothing is overwritten. Blocks.
  *
  * @param salvage as the state topic says, so that its path is of the host that it names
  */

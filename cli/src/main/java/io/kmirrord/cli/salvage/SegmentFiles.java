@@ -2,6 +2,7 @@
 package io.kmirrord.cli.salvage;
 
 import io.kmirrord.cli.CliError;
+import io.kmirrord.statetopic.SalvageManifest;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -43,8 +44,10 @@ final class SegmentFiles implements AutoCloseable {
     }
 
     private OutputStream begin(String name) throws IOException {
-        if (Files.exists(dir.resolve(name))) {
-            throw CliError.EXPORT_EXISTS.with(dir.resolve(name));
+        for (var taken : List.of(dir.resolve(name), dir.resolve(name + SalvageManifest.SUFFIX))) {
+            if (Files.exists(taken)) {
+                throw CliError.EXPORT_EXISTS.with(taken);
+            }
         }
         var draft = dir.resolve(name + DRAFT);
         drafts.add(draft);

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.protocol.BatchHeader;
 import io.kmirrord.protocol.RecordBatches;
+import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statetopic.SalvageManifest;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /** What cuts were about to remove, and what was saved of it. Not thread-safe. */
 final class SavedRecords {
-    private static final String MANIFEST = ".manifest";
+    private static final String MANIFEST = SalvageManifest.SUFFIX;
 
     private final MirrorFixture fixture;
     private final Path salvage;
@@ -59,10 +59,10 @@ final class SavedRecords {
             long end = headers.get(headers.size() - 1).nextOffset();
             int bytes = log.length - first.position();
             assertThat(manifests(topic)).as(topic).anySatisfy(manifest -> {
-                Properties said = properties(manifest);
-                assertThat(said.getProperty("from")).isEqualTo(Long.toString(from));
-                assertThat(said.getProperty("end")).isEqualTo(Long.toString(end));
-                assertThat(said.getProperty("bytes")).isEqualTo(Integer.toString(bytes));
+                RecordValue.Salvage said = parse(manifest).value();
+                assertThat(said.fromOffset()).isEqualTo(from);
+                assertThat(said.endOffset()).isEqualTo(end);
+                assertThat(said.bytes()).isEqualTo(bytes);
                 String name = manifest.getFileName().toString();
                 byte[] content = read(manifest.resolveSibling(name.substring(0, name.length() - MANIFEST.length())));
                 assertThat(content).hasSize(bytes);
@@ -80,14 +80,12 @@ final class SavedRecords {
         }
     }
 
-    private static Properties properties(Path file) {
-        Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
+    private static SalvageManifest parse(Path file) {
+        try {
+            return SalvageManifest.parse(Files.readString(file));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }
-        return properties;
     }
 
     private static byte[] read(Path file) {
