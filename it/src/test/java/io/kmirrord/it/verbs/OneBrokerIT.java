@@ -8,13 +8,18 @@ import io.kmirrord.cli.ExitCode;
 import io.kmirrord.it.fixture.ClusterOffsets;
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.ToolRun;
+import io.kmirrord.testkit.cluster.KafkaClassPath;
 import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.cluster.Versions;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.mirror.BridgeJar;
 import io.kmirrord.testkit.mirror.Bridges;
 import io.kmirrord.testkit.mirror.Daemons;
 import io.kmirrord.testkit.process.JavaCommand;
 import io.kmirrord.testkit.process.Poll;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
@@ -87,6 +93,7 @@ class OneBrokerIT {
         pauseAndResume();
         failAndRecover();
         stopAndStartAgain();
+        readAndDeleteWhatWasCut();
         deleteAndRestore();
     }
 
@@ -153,6 +160,61 @@ class OneBrokerIT {
         ok("start", "west", "--topics", "empty", "--overwrite-local");
         requireStates("MIRRORING");
         awaitLevel();
+    }
+
+    /** Each topic lost a record of its own, and what stands before it there: the mark of the stop. */
+    private static void readAndDeleteWhatWasCut() throws Exception {
+        assertThat(Poll.until(SOON, () -> salvages().size() == TOPICS.size()))
+                .as(() -> ok("salvage", "list").out() + daemons.beside(1).logTail(40))
+                .isTrue();
+        for (JsonNode row : salvages()) {
+            String id = row.path("id").asText();
+            assertThat(row.path("reason").asText())
+                    .isEqualTo(row.path("topic").asText().equals("empty") ? "FULL_COPY" : "PREPARING");
+            assertThat(row.path("records").asInt()).isEqualTo(2);
+            Path dir = CLUSTERS.dir().resolve("export-" + row.path("topic").asText());
+            JsonNode exported = ok("salvage", "export", "west", id, "--to", dir.toString(), "-o", "json")
+                    .json();
+            assertThat(dumped(exported.at("/files/0").asText())).isEqualTo(2);
+            mirrorctl(ExitCode.REFUSED, "salvage", "export", "west", id, "--to", dir.toString());
+        }
+        JsonNode first = salvages().path(0);
+        assertThat(ok("salvage", "show", "west", first.path("id").asText()).out())
+                .contains(first.path("path").asText());
+        daemons.beside(1).kill();
+        mirrorctl(ExitCode.TIMEOUT, "salvage", "prune", "west", first.path("id").asText(), "--timeout", "1s");
+        assertThat(salvages()).hasSize(3);
+        daemons.beside(1).start();
+        // The request stands: the daemon that was away finds it.
+        assertThat(Poll.until(SOON, () -> salvages().size() == 2)).isTrue();
+        assertThat(Path.of(first.path("path").asText())).doesNotExist();
+        ok("salvage", "prune", "west", "--older-than", "1ms");
+        assertThat(ok("salvage", "list", "west").out()).contains("no salvages");
+        try (Stream<Path> files = Files.walk(CLUSTERS.dir().resolve("daemons/salvage"))) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    private static JsonNode salvages() {
+        try {
+            return ok("salvage", "list", "west", "-o", "json").json().path("salvages");
+        } catch (IOException e) {
+            throw new UncheckedIOException("what was printed is no JSON", e);
+        }
+    }
+
+    /** How many records Kafka's own tool finds in a file. */
+    private static long dumped(String file) throws Exception {
+        ToolRun run = ToolRun.main(
+                KafkaClassPath.tools(Versions.DEFAULT),
+                "",
+                "org.apache.kafka.tools.DumpLogSegments",
+                "--deep-iteration",
+                "--files",
+                file);
+        assertThat(run.exitCode()).as(run.err() + run.out()).isZero();
+        assertThat(run.out()).contains("isvalid: true").doesNotContain("isvalid: false");
+        return run.out().lines().filter(line -> line.startsWith("| offset: ")).count();
     }
 
     private static void deleteAndRestore() throws Exception {

@@ -7,6 +7,7 @@ import io.kmirrord.bridge.wire.Request;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.it.fixture.BridgeCluster;
 import io.kmirrord.it.fixture.Clients;
+import io.kmirrord.it.fixture.ToolRun;
 import io.kmirrord.testkit.cluster.KafkaClassPath;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.Versions;
@@ -60,7 +61,9 @@ final class InertToolsIT {
                 new String[] {
                     "org.apache.kafka.tools.GetOffsetShell", "--bootstrap-server", bootstrap, "--topic", "local"
                 },
-                new String[] {"kafka.tools.DumpLogSegments", "--deep-iteration", "--files", segment.toString()},
+                new String[] {
+                    "org.apache.kafka.tools.DumpLogSegments", "--deep-iteration", "--files", segment.toString()
+                },
                 new String[] {"org.apache.kafka.tools.TopicCommand", "--nonsense"})) {
             ToolRun without = ToolRun.main(TOOLS, "", tool);
             ToolRun with = ToolRun.main(TOOLS, "-javaagent:" + BridgeJar.find() + "=socket.path=" + socket, tool);

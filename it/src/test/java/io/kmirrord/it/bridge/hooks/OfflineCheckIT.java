@@ -3,6 +3,7 @@ package io.kmirrord.it.bridge.hooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.it.fixture.ToolRun;
 import io.kmirrord.testkit.cluster.KafkaClassPath;
 import io.kmirrord.testkit.cluster.KafkaVersion;
 import io.kmirrord.testkit.mirror.BridgeJar;
