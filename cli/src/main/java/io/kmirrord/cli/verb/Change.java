@@ -6,8 +6,8 @@ import io.kmirrord.cli.arrival.Arrivals;
 import io.kmirrord.cli.arrival.PartitionArrival;
 import io.kmirrord.cli.arrival.Waiter;
 import io.kmirrord.cli.cluster.Destination;
-import io.kmirrord.cli.plan.Plan;
 import io.kmirrord.cli.facts.MirrorFacts;
+import io.kmirrord.cli.plan.Plan;
 import io.kmirrord.cli.plan.Stamp;
 import io.kmirrord.cli.plan.StopDetails;
 import io.kmirrord.cli.report.ChangeReport;
@@ -121,8 +121,7 @@ final class Change {
     private int finish(Destination destination, Plan plan, ChangeReport report, Map<String, String> details) {
         if (!plan.records().isEmpty()) {
             var at = verb.context().clock().millis();
-            destination.write(
-                    List.of(stamp.outcome(mirror, report.exitCode() == 0, report.summary(), at, details)));
+            destination.write(List.of(stamp.outcome(mirror, report.exitCode() == 0, report.summary(), at, details)));
         }
         return print(report);
     }

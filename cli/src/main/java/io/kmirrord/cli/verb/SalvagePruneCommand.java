@@ -99,7 +99,7 @@ final class SalvagePruneCommand extends ClusterVerb {
     private record Answer(Result result, Map<String, String> problems, String reason) {}
 
     private PruneReport await(Destination destination, PrunePlan.Decision decision) {
-        var waiter = new Waiter(destination, context().clock(), change.timeout(), this::note);
+        var waiter = new Waiter(destination, context().clock(), change.timeout(), true, this::note);
         return report(decision, (node, request) -> {
             note(VERB + " " + mirror + ": waiting for the daemon beside node " + node);
             var outcome = waiter.outcome(request);
@@ -151,7 +151,8 @@ final class SalvagePruneCommand extends ClusterVerb {
                     mirror,
                     report.exitCode() == 0,
                     report.summary(),
-                    context().clock().millis())));
+                    context().clock().millis(),
+                    Map.of())));
         }
         return print(report);
     }

@@ -47,7 +47,8 @@ final class FailoverCommandTest {
         obey(cluster, StateName.STOPPED);
         var run = cluster.run("failover", "west");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-        assertThat(run.out()).isEqualToIgnoringNewLines("failover west: all 3 partitions have arrived  transactions aborted: 3");
+        assertThat(run.out())
+                .isEqualToIgnoringNewLines("failover west: all 3 partitions have arrived  transactions aborted: 3");
         assertThat(values(cluster, RecordValue.MirrorTopic.class))
                 .hasSize(2)
                 .allMatch(wish -> wish.desired() == Desired.STOPPED);

@@ -30,7 +30,8 @@ final class WishCommandTest {
         obey(cluster, StateName.STOPPED);
         var run = cluster.run("stop", "west");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-        assertThat(run.out()).isEqualToIgnoringNewLines("stop west: all 3 partitions have arrived  transactions aborted: 3");
+        assertThat(run.out())
+                .isEqualToIgnoringNewLines("stop west: all 3 partitions have arrived  transactions aborted: 3");
         assertThat(run.err()).contains("3 of 3 partitions have arrived");
         assertThat(cluster.state.written().get(1))
                 .isEqualTo(new StateRecord(

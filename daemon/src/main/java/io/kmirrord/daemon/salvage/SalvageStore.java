@@ -156,6 +156,10 @@ public final class SalvageStore {
     private @Nullable SalvageManifest read(Path manifest) {
         Path file = dataOf(manifest);
         try {
+            if (!Files.exists(manifest)) {
+                // Deleted since the folder was read.
+                return null;
+            }
             SalvageManifest said = SalvageManifest.parse(Files.readString(manifest));
             if (said.value().nodeId() != owner.nodeId()) {
                 return null;

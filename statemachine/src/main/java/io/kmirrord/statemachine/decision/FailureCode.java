@@ -31,7 +31,7 @@ public enum FailureCode {
     CUT_OVER_LIMIT(false, "start again with --confirm-cut, or raise max.cut.records and max.cut.bytes"),
     CUT_TO_EMPTY(false, "start again with --overwrite-local if this log may be emptied"),
     TAIL_DIFFERS(false, "the last common record differs at the source: verify, then start --overwrite-local"),
-    SALVAGE_FAILED(true, "free space in the salvage directory"),
+    SALVAGE_FAILED(true, "do what the message says; mostly: free space where salvage.dir lies"),
     REPLICAS_LAG(true, "bring the replicas back that the message names, or reassign them away"),
     CORRUPT_EPOCH(true, "a batch carries an epoch above the source's leader epoch: check the source's disks"),
     CORRUPT_DATA(true, "check the source's disks"),
