@@ -64,6 +64,6 @@ final class Leftovers {
             Files.deleteIfExists(data);
         }
         Files.deleteIfExists(draft);
-        LOG.info("{} and what belonged to it is removed: no whole salvage", draft);
+        LOG.info("removed {} and what it marked as not whole", draft);
     }
 }
