@@ -63,6 +63,7 @@ public final class StateCodec {
             RecordValue.TopicRequest.class,
             RecordValue.FenceRequest.class,
             RecordValue.EpochRequest.class,
+            RecordValue.ProducerIdRequest.class,
             RecordValue.CheckRequest.class,
             RecordValue.VerifyRequest.class,
             RecordValue.SalvagePruneRequest.class,

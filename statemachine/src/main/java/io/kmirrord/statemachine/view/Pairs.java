@@ -31,6 +31,7 @@ final class Pairs {
                     RecordValue.TopicRequest.class,
                     RecordValue.FenceRequest.class,
                     RecordValue.EpochRequest.class,
+                    RecordValue.ProducerIdRequest.class,
                     RecordValue.CheckRequest.class,
                     RecordValue.VerifyRequest.class,
                     RecordValue.SalvagePruneRequest.class);

@@ -144,6 +144,13 @@ public sealed interface RecordValue {
         }
     }
 
+    /**
+     * Give out producer ids from at least this one on, which lasts for good; done by the daemon beside the active
+     * controller. The outcome's details hold {@code nextProducerId}: from which on new blocks are given, at least the one
+     * that is asked for.
+     */
+    record ProducerIdRequest(long nextProducerId, long expiresMs) implements Request {}
+
     /** Check a mirror's definition from every daemon: routes, names, secrets. */
     record CheckRequest(long expiresMs) implements Request {}
 

@@ -150,7 +150,9 @@ final class StateCodecTest {
                                 2_500)),
                 new StateRecord(
                         new RecordKey.Request("west", "r-7"),
-                        new RecordValue.SalvagePruneRequest(4, List.of("orders-0/17-12-7"), 9_000)));
+                        new RecordValue.SalvagePruneRequest(4, List.of("orders-0/17-12-7"), 9_000)),
+                new StateRecord(
+                        new RecordKey.Request("west", "r-8"), new RecordValue.ProducerIdRequest(5L << 40, 9_000)));
     }
 
     private String line(StateRecord record) {
