@@ -17,15 +17,17 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Topics, fences and leader epochs of a cluster in memory, with the rules of the bridge at its controller. Thread-safe by one lock. */
+/** Topics, fences, leader epochs and producer ids of a cluster in memory, with the rules of the bridge at its controller. Thread-safe by one lock. */
 public final class FakeController {
     private static final int BLOCK = 1 << 20;
+    private static final long MAX_PRODUCER_ID = 1L << 62;
 
     private final Map<UUID, int[]> epochs = new HashMap<>();
     private final Map<String, UUID> names = new HashMap<>();
     private final Map<UUID, Fence> fences = new HashMap<>();
     private final Deque<Exception> failures = new ArrayDeque<>();
     private long offset = 100;
+    private long nextProducerId = 2_000;
 
     /** The answers to the next requests but DESCRIBE: failures first, in this order. */
     public synchronized void failNext(Exception... reasons) {
@@ -60,6 +62,11 @@ public final class FakeController {
         return present == null ? new int[0] : present.clone();
     }
 
+    /** From which id on blocks are given. */
+    public synchronized long nextProducerId() {
+        return nextProducerId;
+    }
+
     /** A rule for {@link FakeBridge}. */
     public synchronized @Nullable Object answer(Request request) {
         try {
@@ -75,6 +82,9 @@ public final class FakeController {
             }
             if (request instanceof Request.MoveFence it) {
                 return move(it);
+            }
+            if (request instanceof Request.ReserveProducerIds it) {
+                return reserve(it.nextProducerId());
             }
             return request instanceof Request.EnsureEpoch it ? raise(it) : null;
         } catch (BridgeException e) {
@@ -161,6 +171,17 @@ public final class FakeController {
             }
         }
         request.minEpochs().forEach((partition, epoch) -> present[partition] = Math.max(present[partition], epoch));
+        return new Response.Written(++offset);
+    }
+
+    private Response reserve(long wanted) throws BridgeException {
+        if (wanted > MAX_PRODUCER_ID) {
+            throw new BridgeException(ErrorCode.INVALID_REQUEST, nextProducerId, "accepted: to " + MAX_PRODUCER_ID);
+        }
+        if (wanted < nextProducerId) {
+            throw new BridgeException(ErrorCode.NOT_MONOTONIC, nextProducerId, "below the present");
+        }
+        nextProducerId = wanted;
         return new Response.Written(++offset);
     }
 

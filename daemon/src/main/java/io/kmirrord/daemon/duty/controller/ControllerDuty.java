@@ -17,7 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves the requests to the controller (TopicRequest, FenceRequest, EpochRequest) while the local node is the active one.
+ * Serves the requests to the controller (TopicRequest, FenceRequest, EpochRequest, ProducerIdRequest) while the local node
+ * is the active one.
  * What it remembers is of one claim; what a predecessor did or half did is found in the metadata log, since every call of
  * the bridge is idempotent. Losing the claim drops everything without a word: the next one's daemon serves the rest.
  *

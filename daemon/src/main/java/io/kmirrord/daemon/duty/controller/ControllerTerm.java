@@ -33,6 +33,7 @@ final class ControllerTerm {
     private final Map<UUID, TopicLine> lines = new HashMap<>();
     private final Outcomes outcomes;
     private final TopicServer server;
+    private final ProducerIdServer producerIds;
     private List<StateRecord> early = new ArrayList<>();
     private boolean loaded;
     private boolean ended;
@@ -44,6 +45,7 @@ final class ControllerTerm {
         this.parts = parts;
         this.outcomes = new Outcomes(parts.writer(), parts.nodeId(), parts.nowMs(), table::answered);
         this.server = new TopicServer(this, fences, outcomes);
+        this.producerIds = new ProducerIdServer(this, outcomes);
     }
 
     void begin() {
@@ -97,11 +99,12 @@ final class ControllerTerm {
         if (ended || !loaded) {
             return;
         }
-        Map<UUID, RequestTable.TopicRequests> open = table.open(parts.nowMs().getAsLong());
-        if (!open.isEmpty() && !fences.known()) {
+        RequestTable.Open open = table.open(parts.nowMs().getAsLong());
+        producerIds.serve(open.producerIds());
+        if (!open.byTopic().isEmpty() && !fences.known()) {
             look();
         } else {
-            serve(open);
+            serve(open.byTopic());
         }
         outcomes.flush();
     }

@@ -69,9 +69,16 @@ final class RequestTable {
             List<Asked<RecordValue.FenceRequest>> fences,
             List<Asked<RecordValue.EpochRequest>> epochs) {}
 
-    /** Returns what is to be served, by topic id, in the order of asking. */
-    Map<UUID, TopicRequests> open(long nowMs) {
+    /**
+     * What is to be served, in the order of asking.
+     *
+     * @param byTopic by topic id
+     */
+    record Open(Map<UUID, TopicRequests> byTopic, List<Asked<RecordValue.ProducerIdRequest>> producerIds) {}
+
+    Open open(long nowMs) {
         Map<UUID, TopicRequests> open = new LinkedHashMap<>();
+        List<Asked<RecordValue.ProducerIdRequest>> producerIds = new ArrayList<>();
         Map<String, Boolean> exists = new HashMap<>();
         requests.forEach((key, request) -> {
             if (request.expiresMs() <= nowMs
@@ -81,7 +88,9 @@ final class RequestTable {
                             key.mirror(), name -> view.mirror(name).isPresent())) {
                 return;
             }
-            if (request instanceof RecordValue.TopicRequest it) {
+            if (request instanceof RecordValue.ProducerIdRequest it) {
+                producerIds.add(new Asked<>(key, it));
+            } else if (request instanceof RecordValue.TopicRequest it) {
                 if (!isOvertaken(key.mirror(), it)) {
                     of(open, it.topicId()).creates().add(new Asked<>(key, it));
                 }
@@ -91,7 +100,7 @@ final class RequestTable {
                 of(open, it.topicId()).epochs().add(new Asked<>(key, it));
             }
         });
-        return open;
+        return new Open(open, producerIds);
     }
 
     private static TopicRequests of(Map<UUID, TopicRequests> open, UUID topicId) {

@@ -270,6 +270,42 @@ final class ControllerDutyTest {
         assertThat(bridge.requests(Request.CreateTopic.class)).hasSize(4);
     }
 
+    private RecordValue.Outcome reserve(long next) {
+        return outcome(ask(new RecordValue.ProducerIdRequest(next, later())));
+    }
+
+    @Test
+    void producerIdsAreReservedOnceAndWhatLiesHigherIsTold() {
+        claim(3);
+        RecordValue.Outcome first = reserve(5L << 40);
+        assertThat(first.done()).isTrue();
+        assertThat(first.details()).containsEntry("nextProducerId", Long.toString(5L << 40));
+        assertThat(cluster.nextProducerId()).isEqualTo(5L << 40);
+        assertThat(reserve(5L << 40).details()).containsEntry("nextProducerId", Long.toString(5L << 40));
+        RecordValue.Outcome lower = reserve(3L << 40);
+        assertThat(lower.done()).as("further on than that is as good").isTrue();
+        assertThat(lower.details()).containsEntry("nextProducerId", Long.toString(5L << 40));
+        assertThat(cluster.nextProducerId()).isEqualTo(5L << 40);
+    }
+
+    @Test
+    void producerIdsThatTheBridgeRefusesHoldUpNobody() {
+        claim(3);
+        String bad = ask(new RecordValue.ProducerIdRequest(Long.MAX_VALUE, later()));
+        String good = ask(new RecordValue.ProducerIdRequest(1L << 40, later()));
+        refused(bad, "BRIDGE_REFUSED");
+        assertThat(outcome(bad).message()).contains(Long.toString(1L << 62));
+        assertThat(outcome(good).done()).isTrue();
+    }
+
+    @Test
+    void producerIdsAreAskedForAgainUntilTheControllerAnswers() {
+        cluster.failNext(FakeController.lost(), new BridgeException(ErrorCode.NOT_CONTROLLER, "moving"));
+        claim(3);
+        assertThat(reserve(1L << 40).done()).isTrue();
+        assertThat(bridge.requests(Request.ReserveProducerIds.class)).hasSize(3);
+    }
+
     @Test
     void losingTheClaimDropsEverythingAndTheNextClaimServesIt() {
         cluster.failNext(FakeController.lost(), FakeController.lost(), FakeController.lost());
