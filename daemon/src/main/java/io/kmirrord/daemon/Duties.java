@@ -8,6 +8,7 @@ import io.kmirrord.daemon.config.DaemonConfig;
 import io.kmirrord.daemon.duty.HeartbeatDuty;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.duty.controller.ControllerDuty;
+import io.kmirrord.daemon.duty.ids.ProducerIdDrain;
 import io.kmirrord.daemon.duty.mirror.AdminDestination;
 import io.kmirrord.daemon.duty.mirror.DutyStatus;
 import io.kmirrord.daemon.duty.mirror.MirrorDuty;
@@ -34,6 +35,7 @@ final class Duties implements AutoCloseable {
     private final ControllerDuty controller;
     private final MirrorDuty mirrors;
     private final Admin admin;
+    private final ProducerIdDrain drain;
     private final EngineSources sources;
     private final String stateTopic;
     private final Set<Integer> led = new HashSet<>();
@@ -43,12 +45,14 @@ final class Duties implements AutoCloseable {
             ControllerDuty controller,
             MirrorDuty mirrors,
             Admin admin,
+            ProducerIdDrain drain,
             EngineSources sources,
             String stateTopic) {
         this.link = link;
         this.controller = controller;
         this.mirrors = mirrors;
         this.admin = admin;
+        this.drain = drain;
         this.sources = sources;
         this.stateTopic = stateTopic;
     }
@@ -80,6 +84,7 @@ final class Duties implements AutoCloseable {
                         System::currentTimeMillis)
                 .start();
         Admin admin = Admin.create(config.destination().client());
+        ProducerIdDrain drain = new ProducerIdDrain(config.destination().client());
         EngineSources sources = new EngineSources();
         String stateTopic = config.destination().stateTopic();
         MirrorDuty mirrors = new MirrorDuty(new MirrorDuty.Parts(
@@ -88,7 +93,7 @@ final class Duties implements AutoCloseable {
                 writer,
                 link,
                 sources,
-                new AdminDestination(admin),
+                new AdminDestination(admin, drain),
                 stateTopic,
                 hello.nodeId(),
                 new MirrorDuty.Timing(config.runtime().discoveryInterval(), MirrorDuty.Timing.DEFAULT.watch()),
@@ -97,7 +102,7 @@ final class Duties implements AutoCloseable {
                 System::nanoTime,
                 new SplittableRandom()));
         mirrors.start();
-        return new Duties(link, controller, mirrors, admin, sources, stateTopic);
+        return new Duties(link, controller, mirrors, admin, drain, sources, stateTopic);
     }
 
     /** Name of this host, for operators. */
@@ -154,6 +159,7 @@ final class Duties implements AutoCloseable {
     @Override
     public void close() {
         link.close();
+        drain.close();
         admin.close(ADMIN_CLOSE);
     }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.fake;
 
+import io.kmirrord.daemon.duty.ids.DrainReport;
+import io.kmirrord.daemon.duty.ids.Undrained;
 import io.kmirrord.daemon.duty.mirror.Destination;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +21,8 @@ public final class FakeDestination implements Destination {
     private final Set<Integer> brokers = new HashSet<>();
     private final Set<Integer> controllers = new HashSet<>();
     private final List<Map<TopicPartition, List<Integer>>> preferred = new ArrayList<>();
+    private final List<Long> drained = new ArrayList<>();
+    private Map<Integer, Undrained> undrained = Map.of();
 
     public synchronized void nodes(Set<Integer> registered, Set<Integer> voters) {
         brokers.clear();
@@ -56,6 +61,22 @@ public final class FakeDestination implements Destination {
     @Override
     public synchronized CompletableFuture<Nodes> nodes() {
         return CompletableFuture.completedFuture(new Nodes(brokers, controllers));
+    }
+
+    /** What is wrong with brokers when they are to be drained; none: they are drained at once. */
+    public synchronized void undrained(Map<Integer, Undrained> why) {
+        undrained = Map.copyOf(why);
+    }
+
+    /** What was asked of {@link #drainProducerIds}, in order. */
+    public synchronized List<Long> drained() {
+        return List.copyOf(drained);
+    }
+
+    @Override
+    public synchronized CompletableFuture<DrainReport> drainProducerIds(long least, Duration within) {
+        drained.add(least);
+        return CompletableFuture.completedFuture(new DrainReport(brokers, undrained));
     }
 
     @Override

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A state topic in memory, and its writer: what is written is read at once, on the writing thread. Thread-safe by one lock. */
 public final class FakeStateTopic implements StateTopic, StateWriter {
+    /** Of the cluster that the topic lies in. */
+    public static final String CLUSTER_ID = "destination";
+
     private final StateView view = new StateView();
     private final List<Listener> listeners = new ArrayList<>();
     private final List<List<StateRecord>> writes = new ArrayList<>();
@@ -114,7 +117,7 @@ public final class FakeStateTopic implements StateTopic, StateWriter {
 
     @Override
     public String clusterId() {
-        return "destination";
+        return CLUSTER_ID;
     }
 
     @Override

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.duty.ids.DrainReport;
+import io.kmirrord.daemon.duty.ids.ProducerIdDrain;
 import io.kmirrord.statetopic.kafka.Topics;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -24,19 +27,27 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.errors.ElectionNotNeededException;
 
-/** The destination by Kafka's Admin client, which belongs to the caller. Thread-safe; futures complete on Admin's thread. */
+/**
+ * The destination by Kafka's Admin client, which belongs to the caller. Thread-safe; futures complete on Admin's thread or
+ * the drain's.
+ */
 public final class AdminDestination implements Destination {
     private final Admin admin;
+    private final ProducerIdDrain drain;
 
-    public AdminDestination(Admin admin) {
+    /**
+     * Makes the destination.
+     *
+     * @param drain belongs to the caller too
+     */
+    public AdminDestination(Admin admin, ProducerIdDrain drain) {
         this.admin = admin;
+        this.drain = drain;
     }
 
     @Override
     public CompletableFuture<Nodes> nodes() {
-        CompletableFuture<Collection<Node>> brokers =
-                future(admin.describeCluster(new DescribeClusterOptions().includeFencedBrokers(true))
-                        .nodes());
+        CompletableFuture<Collection<Node>> brokers = brokers();
         CompletableFuture<QuorumInfo> quorum =
                 future(admin.describeMetadataQuorum().quorumInfo());
         return brokers.thenCombine(
@@ -46,6 +57,16 @@ public final class AdminDestination implements Destination {
                         info.voters().stream()
                                 .map(QuorumInfo.ReplicaState::replicaId)
                                 .collect(Collectors.toSet())));
+    }
+
+    private CompletableFuture<Collection<Node>> brokers() {
+        return future(admin.describeCluster(new DescribeClusterOptions().includeFencedBrokers(true))
+                .nodes());
+    }
+
+    @Override
+    public CompletableFuture<DrainReport> drainProducerIds(long least, Duration within) {
+        return brokers().thenCompose(brokers -> drain.drain(brokers, least, within));
     }
 
     @Override

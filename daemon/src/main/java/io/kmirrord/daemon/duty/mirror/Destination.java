@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.duty.ids.DrainReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +28,14 @@ public interface Destination {
      * replica is added or removed; partitions that are being reassigned are left alone.
      */
     CompletableFuture<Void> prefer(Map<TopicPartition, List<Integer>> replicas);
+
+    /**
+     * Takes producer ids from every registered broker until each gives one that is high enough. Idempotent.
+     *
+     * @param least 1 or more
+     * @param within after which brokers that are not there yet are given up
+     */
+    CompletableFuture<DrainReport> drainProducerIds(long least, Duration within);
 
     /**
      * Ids of the nodes.

@@ -150,11 +150,29 @@ final class StartJob {
             if (decision.refusal() != null) {
                 refuse(going.key(), decision.refusal());
             } else if (decision.plan() != null) {
-                StartPlan plan = decision.plan();
-                new SourceConfigs(term)
-                        .read(plan.create(), (configs, failed) -> write(going, source, plan, configs, failed));
+                secureProducerIds(going, source, decision.plan());
             }
         });
+    }
+
+    /** The last check, as it is the only one that leaves something behind. */
+    private void secureProducerIds(Going going, SourceTopics source, StartPlan plan) {
+        if (going.begun()) {
+            readConfigs(going, source, plan);
+            return;
+        }
+        new ProducerIdJob(term, going.request().expiresMs(), refusal -> {
+                    if (refusal == null) {
+                        readConfigs(going, source, plan);
+                    } else {
+                        refuse(going.key(), refusal);
+                    }
+                })
+                .run(source.clusterId());
+    }
+
+    private void readConfigs(Going going, SourceTopics source, StartPlan plan) {
+        new SourceConfigs(term).read(plan.create(), (configs, failed) -> write(going, source, plan, configs, failed));
     }
 
     private void write(

@@ -4,13 +4,16 @@ package io.kmirrord.daemon.duty.mirror;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.daemon.duty.RequestLink;
+import io.kmirrord.daemon.duty.ids.Undrained;
 import io.kmirrord.daemon.fake.FakeDestination;
+import io.kmirrord.daemon.fake.FakeProducerIds;
 import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.daemon.fake.FakeTopics;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.ProducerIdRange;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StatePartitions;
@@ -31,12 +34,14 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The duties of a mirror against a source, a destination and a state topic in memory. */
 final class MirrorDutyTest {
     private static final UUID A = new UUID(1, 1);
     private static final UUID B = new UUID(1, 2);
+    private static final ProducerIdRange RANGE = ProducerIdRange.of(FakeStateTopic.CLUSTER_ID, "source");
 
     private final FakeStateTopic topic = new FakeStateTopic();
     private final States states = new States(topic);
@@ -45,6 +50,7 @@ final class MirrorDutyTest {
     private final EventQueue queue = new EventQueue("kmirrord-duty");
     private final AtomicLong clock = new AtomicLong(1_000_000);
     private final AtomicLong nanos = new AtomicLong();
+    private final FakeProducerIds producerIds = new FakeProducerIds(topic, queue, 4_000);
     private final RequestLink link = new RequestLink(queue, topic, topic, 1, clock::get);
     private final MirrorDuty duty = new MirrorDuty(new MirrorDuty.Parts(
             queue,
@@ -137,7 +143,10 @@ final class MirrorDutyTest {
         lead();
         start("s1", 7, "a");
         await(() -> creations().size() == 1);
-        List<StateRecord> write = topic.writes().get(0);
+        List<StateRecord> write = topic.writes().stream()
+                .filter(records -> records.size() > 1)
+                .findFirst()
+                .orElseThrow();
         assertThat(write).hasSize(3);
         assertThat(write.get(0).key()).isEqualTo(new RecordKey.Mirror("m", 2, "s1"));
         RecordValue.Mirror definition =
@@ -167,6 +176,79 @@ final class MirrorDutyTest {
                 .containsEntry("refused", "")
                 .containsEntry("generation", "7");
         await(() -> creations().isEmpty());
+    }
+
+    @Test
+    @DisplayName("F9: nothing is written before producer ids are reserved and every broker is drained")
+    void f9ProducerIdsComeFirst() {
+        lead();
+        start("s1", 7, "a");
+        await(() -> creations().size() == 1);
+        assertThat(producerIds.asked()).containsExactly(RANGE.base());
+        assertThat(destination.drained()).containsExactly(RANGE.base());
+        serveCreations(true);
+        assertThat(outcome("s1").done()).isTrue();
+
+        destination.undrained(Map.of(2, new Undrained(false, "it does not answer")));
+        int writes = topic.writes().size();
+        start("s2", 8, "b");
+        RecordValue.Outcome outcome = outcome("s2");
+        assertThat(outcome.done()).isFalse();
+        assertThat(outcome.details()).containsEntry("code", "PRODUCER_IDS_NOT_DRAINED");
+        assertThat(outcome.message())
+                .contains("1 of 2 registered brokers", "below " + RANGE.base(), "broker 2 (it does not answer)");
+        assertThat(topic.writes().subList(writes, topic.writes().size()).stream()
+                        .flatMap(List::stream)
+                        .filter(record -> record.key() instanceof RecordKey.MirrorTopic))
+                .isEmpty();
+
+        destination.undrained(Map.of(1, new Undrained(true, "CLUSTER_AUTHORIZATION_FAILED")));
+        start("s3", 9, "b");
+        assertThat(outcome("s3").details()).containsEntry("code", "PRODUCER_IDS_UNAUTHORIZED");
+        assertThat(outcome("s3").message()).contains("IdempotentWrite", "CLUSTER_AUTHORIZATION_FAILED");
+    }
+
+    @Test
+    @DisplayName("F9: ids that were reserved higher are kept, those in the source's range are left")
+    void f9APresentIdIsJudged() {
+        long higher = RANGE.base() + (3L << 40) + 7;
+        producerIds.present(higher);
+        lead();
+        start("s1", 7, "a");
+        await(() -> destination.drained().size() == 1);
+        assertThat(destination.drained()).containsExactly(RANGE.base() + (3L << 40));
+        serveCreations(true);
+        assertThat(outcome("s1").done()).isTrue();
+
+        source.clusterId("far");
+        long others = ProducerIdRange.of("far", FakeStateTopic.CLUSTER_ID).base();
+        assertThat(others).as("else it is below this cluster's own").isGreaterThan(RANGE.base());
+        producerIds.present(others + 5_000);
+        topic.put(
+                new RecordKey.Mirror("m", 9, "op"),
+                new RecordValue.Mirror(
+                        Map.of("source.bootstrap.servers", "source:9092"), List.of(), List.of(), "far", 1, false, 0));
+        start("s2", 8, "b");
+        await(() -> destination.drained().size() == 2);
+        assertThat(destination.drained().get(1)).isEqualTo(others + (1L << 40));
+        assertThat(producerIds.asked()).endsWith(RANGE.base(), others + (1L << 40));
+    }
+
+    @Test
+    void producerIdsThatNobodyReservesRefuseTheStart() {
+        producerIds.refuse("no controller");
+        lead();
+        start("s1", 7, "a");
+        assertThat(outcome("s1").details()).containsEntry("code", "PRODUCER_IDS_NOT_RESERVED");
+        assertThat(outcome("s1").message()).contains("no controller");
+        assertThat(destination.drained()).isEmpty();
+
+        producerIds.silence();
+        start("s2", 8, "b");
+        await(() -> producerIds.asked().size() == 2);
+        clock.addAndGet(30_000);
+        assertThat(outcome("s2").details()).containsEntry("code", "PRODUCER_IDS_NOT_RESERVED");
+        assertThat(outcome("s2").message()).contains("no daemon answered in time", "of an earlier release");
     }
 
     @Test
@@ -235,6 +317,7 @@ final class MirrorDutyTest {
         lead();
         serveCreations(true);
         assertThat(outcome("s1").done()).isTrue();
+        assertThat(destination.drained()).as("done by the predecessor").isEmpty();
         assertThat(topic.writes().stream()
                         .flatMap(List::stream)
                         .filter(record -> record.key() instanceof RecordKey.MirrorTopic))
