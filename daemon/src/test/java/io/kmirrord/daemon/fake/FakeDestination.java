@@ -4,6 +4,7 @@ package io.kmirrord.daemon.fake;
 import io.kmirrord.daemon.duty.ids.DrainReport;
 import io.kmirrord.daemon.duty.ids.Undrained;
 import io.kmirrord.daemon.duty.mirror.Destination;
+import io.kmirrord.protocol.Endpoint;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,9 +59,16 @@ public final class FakeDestination implements Destination {
         return topic == null ? 0 : topic.partitions().size();
     }
 
+    /** Nodes at addresses where nobody is. */
+    public static Nodes nodesOf(Set<Integer> registered, Set<Integer> voters) {
+        Map<Integer, Endpoint> addresses = new HashMap<>();
+        registered.forEach(broker -> addresses.put(broker, new Endpoint("broker-" + broker, 9092)));
+        return new Nodes(addresses, voters);
+    }
+
     @Override
     public synchronized CompletableFuture<Nodes> nodes() {
-        return CompletableFuture.completedFuture(new Nodes(brokers, controllers));
+        return CompletableFuture.completedFuture(nodesOf(brokers, controllers));
     }
 
     /** What is wrong with brokers when they are to be drained; none: they are drained at once. */
@@ -74,9 +82,9 @@ public final class FakeDestination implements Destination {
     }
 
     @Override
-    public synchronized CompletableFuture<DrainReport> drainProducerIds(long least, Duration within) {
+    public synchronized CompletableFuture<DrainReport> drainProducerIds(Nodes nodes, long least, Duration within) {
         drained.add(least);
-        return CompletableFuture.completedFuture(new DrainReport(brokers, undrained));
+        return CompletableFuture.completedFuture(new DrainReport(nodes.brokers(), undrained));
     }
 
     @Override

@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.kmirrord.daemon.duty.ids.DrainReport;
+import io.kmirrord.daemon.duty.ids.ProducerIdDrain;
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.Equality;
 import io.kmirrord.it.fixture.Leaders;
 import io.kmirrord.it.fixture.Metrics;
 import io.kmirrord.it.fixture.MirrorFixture;
+import io.kmirrord.it.fixture.ProducerIds;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.protocol.Endpoint;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.ProducerIdRange;
 import io.kmirrord.statemachine.view.StatePartitions;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
@@ -24,12 +29,15 @@ import io.kmirrord.testkit.mirror.DaemonProcess;
 import io.kmirrord.testkit.process.Poll;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.PolicyViolationException;
@@ -53,6 +61,8 @@ class WishesIT {
 
     private static KafkaCluster source;
     private static MirrorFixture fixture;
+    /** Before any mirror was started. */
+    private static Map<Integer, Long> firstProducerIds;
 
     @BeforeAll
     static void start() {
@@ -64,6 +74,7 @@ class WishesIT {
                 KafkaCluster.builder().brokers(3).property("default.replication.factor", "3"),
                 List.of(),
                 Map.of());
+        firstProducerIds = ProducerIds.ofBrokers(fixture.destination());
     }
 
     private static void mirror(String topic, int partitions) {
@@ -106,6 +117,47 @@ class WishesIT {
                 .allSatisfy(offsets -> assertThat(offsets.highWatermark()).isEqualTo(200));
         fixture.mirrors().wish(MIRROR, List.of("paused"), Desired.MIRRORING);
         fixture.awaitMirrored(List.of("paused"));
+    }
+
+    @Test
+    @DisplayName(
+            "F9: once a mirror started, no broker gives ids that its batches may carry, blocks from before included")
+    void f9EveryBrokerGivesIdsOfTheClustersOwnRange() throws Exception {
+        long firstSlotEnds = 1L << ProducerIdRange.SLOT_BITS;
+        assertThat(firstProducerIds.values())
+                .as("each holds a block of ids as low as the source's")
+                .hasSize(3)
+                .allSatisfy(id -> assertThat(id).isLessThan(firstSlotEnds));
+        mirror("own-ids", 1);
+        ProducerIdRange range = ProducerIdRange.of(
+                clusterId(fixture.destinationOffsets().admin()),
+                clusterId(fixture.sourceOffsets().admin()));
+        assertThat(ProducerIds.ofBrokers(fixture.destination()).values())
+                .hasSize(3)
+                .allSatisfy(id -> assertThat(id).isBetween(range.base(), range.base() + firstSlotEnds - 1));
+    }
+
+    private static String clusterId(Admin admin) throws Exception {
+        return admin.describeCluster().clusterId().get();
+    }
+
+    @Test
+    @DisplayName("F9: a broker that hangs may hold ids from before, and is named")
+    void f9ABrokerThatHangsIsNotDrained() throws Exception {
+        Map<Integer, Endpoint> addresses = new HashMap<>();
+        fixture.destination().brokers().forEach(broker -> addresses.put(broker.id(), Endpoint.parse(broker.address())));
+        KafkaNode hanging = fixture.destination().brokers().get(0);
+        hanging.pause();
+        try (ProducerIdDrain drain = new ProducerIdDrain(
+                Map.of("bootstrap.servers", fixture.destination().bootstrapServers()))) {
+            DrainReport report =
+                    drain.drain(addresses, 1, Duration.ofSeconds(3)).get(SOON.toSeconds(), TimeUnit.SECONDS);
+            assertThat(report.brokers()).isEqualTo(addresses.keySet());
+            assertThat(report.text()).startsWith("broker " + hanging.id() + " (it does not answer; gave up after");
+            assertThat(report.undrained()).containsOnlyKeys(hanging.id());
+        } finally {
+            hanging.resume();
+        }
     }
 
     private static UUID topicId(String topic) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.ids;
 
+import io.kmirrord.protocol.Endpoint;
 import io.kmirrord.statetopic.kafka.Threads;
 import java.time.Duration;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +41,15 @@ public final class ProducerIdDrain implements AutoCloseable {
     /**
      * Drains brokers, all at the same time. Idempotent: one that is drained already gives a single id.
      *
+     * @param brokers addresses by id, on the listener that the properties are for
      * @param least 1 or more
      * @param within after which brokers that are not drained are given up; the future completes soon after
      * @return fails if no connection can be made at all, such as by settings that Kafka's client refuses
      */
-    public CompletableFuture<DrainReport> drain(Collection<Node> brokers, long least, Duration within) {
-        DrainRun run = new DrainRun(config, List.copyOf(brokers), least, within);
+    public CompletableFuture<DrainReport> drain(Map<Integer, Endpoint> brokers, long least, Duration within) {
+        List<Node> nodes = new ArrayList<>();
+        brokers.forEach((id, address) -> nodes.add(new Node(id, address.host(), address.port())));
+        DrainRun run = new DrainRun(config, nodes, least, within);
         CompletableFuture<DrainReport> report = new CompletableFuture<>();
         runs.add(run);
         if (closed) {

@@ -3,6 +3,7 @@ package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.duty.ids.DrainReport;
 import io.kmirrord.daemon.duty.ids.ProducerIdDrain;
+import io.kmirrord.protocol.Endpoint;
 import io.kmirrord.statetopic.kafka.Topics;
 import java.time.Duration;
 import java.util.Collection;
@@ -47,26 +48,24 @@ public final class AdminDestination implements Destination {
 
     @Override
     public CompletableFuture<Nodes> nodes() {
-        CompletableFuture<Collection<Node>> brokers = brokers();
+        CompletableFuture<Collection<Node>> brokers =
+                future(admin.describeCluster(new DescribeClusterOptions().includeFencedBrokers(true))
+                        .nodes());
         CompletableFuture<QuorumInfo> quorum =
                 future(admin.describeMetadataQuorum().quorumInfo());
         return brokers.thenCombine(
                 quorum,
                 (nodes, info) -> new Nodes(
-                        nodes.stream().map(Node::id).collect(Collectors.toSet()),
+                        nodes.stream()
+                                .collect(Collectors.toMap(Node::id, node -> new Endpoint(node.host(), node.port()))),
                         info.voters().stream()
                                 .map(QuorumInfo.ReplicaState::replicaId)
                                 .collect(Collectors.toSet())));
     }
 
-    private CompletableFuture<Collection<Node>> brokers() {
-        return future(admin.describeCluster(new DescribeClusterOptions().includeFencedBrokers(true))
-                .nodes());
-    }
-
     @Override
-    public CompletableFuture<DrainReport> drainProducerIds(long least, Duration within) {
-        return brokers().thenCompose(brokers -> drain.drain(brokers, least, within));
+    public CompletableFuture<DrainReport> drainProducerIds(Nodes nodes, long least, Duration within) {
+        return drain.drain(nodes.addresses(), least, within);
     }
 
     @Override

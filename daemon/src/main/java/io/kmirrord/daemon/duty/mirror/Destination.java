@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.duty.ids.DrainReport;
+import io.kmirrord.protocol.Endpoint;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -32,26 +33,32 @@ public interface Destination {
     /**
      * Takes producer ids from every registered broker until each gives one that is high enough. Idempotent.
      *
+     * @param nodes as {@link #nodes} told: nobody is asked again where they are, as that one may be the one that hangs
      * @param least 1 or more
      * @param within after which brokers that are not there yet are given up
      */
-    CompletableFuture<DrainReport> drainProducerIds(long least, Duration within);
+    CompletableFuture<DrainReport> drainProducerIds(Nodes nodes, long least, Duration within);
 
     /**
-     * Ids of the nodes.
+     * The nodes.
      *
-     * @param brokers registered, fenced ones included
-     * @param controllers voters of the metadata quorum
+     * @param addresses of the registered brokers, fenced ones included, by id
+     * @param controllers ids of the voters of the metadata quorum
      */
-    record Nodes(Set<Integer> brokers, Set<Integer> controllers) {
+    record Nodes(Map<Integer, Endpoint> addresses, Set<Integer> controllers) {
         public Nodes {
-            brokers = Set.copyOf(brokers);
+            addresses = Map.copyOf(addresses);
             controllers = Set.copyOf(controllers);
+        }
+
+        /** Returns the ids of the registered brokers. */
+        public Set<Integer> brokers() {
+            return addresses.keySet();
         }
 
         /** Returns brokers and controllers, in order. */
         public Set<Integer> all() {
-            Set<Integer> all = new TreeSet<>(brokers);
+            Set<Integer> all = new TreeSet<>(brokers());
             all.addAll(controllers);
             return all;
         }

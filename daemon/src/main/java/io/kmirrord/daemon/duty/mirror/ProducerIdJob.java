@@ -24,17 +24,20 @@ final class ProducerIdJob {
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
     private final MirrorTerm term;
+    private final Destination.Nodes nodes;
     private final long expiresMs;
     private final Consumer<@Nullable Refusal> then;
 
     /**
      * Makes a job.
      *
+     * @param nodes of the destination
      * @param expiresMs of the start request
      * @param then told once: null if it is done, or why it is not
      */
-    ProducerIdJob(MirrorTerm term, long expiresMs, Consumer<@Nullable Refusal> then) {
+    ProducerIdJob(MirrorTerm term, Destination.Nodes nodes, long expiresMs, Consumer<@Nullable Refusal> then) {
         this.term = term;
+        this.nodes = nodes;
         this.expiresMs = expiresMs;
         this.then = then;
     }
@@ -91,7 +94,7 @@ final class ProducerIdJob {
                 term.mirror(),
                 least,
                 higher ? ", above its own range: reserved earlier, or the source's came in between" : "");
-        term.then(term.parts().destination().drainProducerIds(least, patience()), (report, problem) -> {
+        term.then(term.parts().destination().drainProducerIds(nodes, least, patience()), (report, problem) -> {
             if (report == null) {
                 notDrained("brokers cannot be asked for producer ids: " + StartJob.text(problem));
             } else if (report.undrained().isEmpty()) {

@@ -30,9 +30,21 @@ final class StartJob {
         this.term = term;
     }
 
-    /** What is known when the checks are through. */
+    /**
+     * What is known when the checks are through.
+     *
+     * @param nodes of the destination, null until they are checked and when it was {@link #begun}
+     */
     private record Going(
-            RecordKey.Request key, RecordValue.StartRequest request, MirrorFacts facts, MirrorSettings settings) {
+            RecordKey.Request key,
+            RecordValue.StartRequest request,
+            MirrorFacts facts,
+            MirrorSettings settings,
+            Destination.@Nullable Nodes nodes) {
+
+        Going with(Destination.Nodes checked) {
+            return new Going(key, request, facts, settings, checked);
+        }
 
         /** A predecessor wrote the wishes and did not live to say so: the request is granted, whatever fails by now. */
         boolean begun() {
@@ -78,7 +90,7 @@ final class StartJob {
                                         + "' has no topics yet; name some, or a pattern such as 'orders-.*'"));
                 return;
             }
-            Going going = new Going(key, request, facts, settings);
+            Going going = new Going(key, request, facts, settings, null);
             if (going.begun()) {
                 askSource(going, scope);
             } else {
@@ -102,7 +114,7 @@ final class StartJob {
             if (check instanceof NodeCheck.Missing missing) {
                 refuse(going.key(), missing.refusal());
             } else if (check instanceof NodeCheck.Fine) {
-                askSource(going, scope);
+                askSource(going.with(nodes), scope);
             } else if (!going.expiresWithin(LOOK_AGAIN, term.nowMs())) {
                 term.later(LOOK_AGAIN, () -> checkNodes(going, scope));
             } else {
@@ -157,11 +169,12 @@ final class StartJob {
 
     /** The last check, as it is the only one that leaves something behind. */
     private void secureProducerIds(Going going, SourceTopics source, StartPlan plan) {
-        if (going.begun()) {
+        Destination.Nodes nodes = going.nodes();
+        if (nodes == null) {
             readConfigs(going, source, plan);
             return;
         }
-        new ProducerIdJob(term, going.request().expiresMs(), refusal -> {
+        new ProducerIdJob(term, nodes, going.request().expiresMs(), refusal -> {
                     if (refusal == null) {
                         readConfigs(going, source, plan);
                     } else {

@@ -4,16 +4,15 @@ package io.kmirrord.daemon.duty.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.kmirrord.protocol.Endpoint;
 import io.kmirrord.testkit.fault.ClosedPort;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.common.Node;
 import org.junit.jupiter.api.Test;
 
 /** Brokers that do not answer; those that do are asked by tests against real ones. */
@@ -34,7 +33,8 @@ final class ProducerIdDrainTest {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 ClosedPort gone = new ClosedPort();
                 ProducerIdDrain drain = new ProducerIdDrain(Map.of("bootstrap.servers", "unused:1"))) {
-            List<Node> brokers = List.of(new Node(1, HOST, silent.getLocalPort()), new Node(2, HOST, gone.port()));
+            Map<Integer, Endpoint> brokers =
+                    Map.of(1, new Endpoint(HOST, silent.getLocalPort()), 2, new Endpoint(HOST, gone.port()));
             DrainReport report = get(drain.drain(brokers, 1L << 40, Duration.ofMillis(700)));
             assertThat(report.brokers()).containsExactlyInAnyOrder(1, 2);
             assertThat(why(report, 1)).contains("it does not answer", "0 ids");
@@ -46,7 +46,7 @@ final class ProducerIdDrainTest {
     void closingEndsWhatRuns() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             ProducerIdDrain drain = new ProducerIdDrain(Map.of("bootstrap.servers", "unused:1"));
-            List<Node> brokers = List.of(new Node(1, HOST, silent.getLocalPort()));
+            Map<Integer, Endpoint> brokers = Map.of(1, new Endpoint(HOST, silent.getLocalPort()));
             CompletableFuture<DrainReport> running = drain.drain(brokers, 1L << 40, LONG);
             drain.close();
             assertThat(get(running).undrained()).containsOnlyKeys(1);
@@ -65,7 +65,7 @@ final class ProducerIdDrainTest {
                 "/no/such/keystore",
                 "ssl.keystore.password",
                 "secret"))) {
-            assertThatThrownBy(() -> get(drain.drain(List.of(new Node(1, HOST, 1)), 1L << 40, LONG)))
+            assertThatThrownBy(() -> get(drain.drain(Map.of(1, new Endpoint(HOST, 1)), 1L << 40, LONG)))
                     .hasRootCauseMessage("/no/such/keystore");
         }
     }

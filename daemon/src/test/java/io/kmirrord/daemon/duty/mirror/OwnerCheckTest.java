@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.kmirrord.daemon.duty.mirror.Unowned.Reason;
+import io.kmirrord.daemon.fake.FakeDestination;
 import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
@@ -172,7 +173,7 @@ final class OwnerCheckTest {
 
     @Test
     void n4AStartNeedsEveryRegisteredNode() {
-        Destination.Nodes nodes = new Destination.Nodes(Set.of(1, 2), Set.of(101));
+        Destination.Nodes nodes = FakeDestination.nodesOf(Set.of(1, 2), Set.of(101));
         assertThat(NodeCheck.of(nodes, node -> LIVE)).isInstanceOf(NodeCheck.Fine.class);
         assertThat(NodeCheck.of(nodes, node -> new NodeHealth(NodeHealth.Kind.UNKNOWN, -1)))
                 .isInstanceOf(NodeCheck.NotYet.class);
@@ -181,7 +182,8 @@ final class OwnerCheckTest {
         assertThat(missing).isInstanceOf(NodeCheck.Missing.class);
         assertThat(((NodeCheck.Missing) missing).refusal().text())
                 .contains("2 of 3", "broker 1 (its daemon has been silent for 20 s)", "controller 101 (no daemon");
-        NodeCheck reserved = NodeCheck.of(new Destination.Nodes(Set.of(1, Integer.MAX_VALUE), Set.of()), node -> LIVE);
+        NodeCheck reserved =
+                NodeCheck.of(FakeDestination.nodesOf(Set.of(1, Integer.MAX_VALUE), Set.of()), node -> LIVE);
         assertThat(((NodeCheck.Missing) reserved).refusal().code()).isEqualTo(Refusal.Code.RESERVED_NODE_ID);
     }
 }
