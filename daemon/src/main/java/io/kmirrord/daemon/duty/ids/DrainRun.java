@@ -29,6 +29,8 @@ final class DrainRun {
     private static final String CLIENT_ID = "kmirrord-producer-ids";
     /** How long a poll waits for an answer; until then a stop is not seen. */
     private static final long POLL_MS = 50;
+    /** Requests under way to a broker: it serves them one by one, but need not wait for the next. */
+    private static final int IN_FLIGHT = 10;
     /** Before a broker that refused for now is asked again. */
     private static final long AGAIN_MS = 20;
 
@@ -80,12 +82,9 @@ final class DrainRun {
         return draw == null || draw.done();
     }
 
-    /** One request at a time: a broker serves those of a connection one by one anyway. */
     private void ask(NetworkClient client, Node broker, long nowMs) {
-        if (!isDone(broker)
-                && notBefore.getOrDefault(broker.id(), 0L) <= nowMs
-                && !client.hasInFlightRequests(broker.idString())
-                && client.ready(broker, nowMs)) {
+        // Not ready before the last request is sent, nor while as many as may be are under way.
+        if (!isDone(broker) && notBefore.getOrDefault(broker.id(), 0L) <= nowMs && client.ready(broker, nowMs)) {
             client.send(client.newClientRequest(broker.idString(), request(), nowMs, true), nowMs);
         }
     }
@@ -134,7 +133,8 @@ final class DrainRun {
     }
 
     private void update(int broker, UnaryOperator<Draw> change) {
-        draws.computeIfPresent(broker, (id, draw) -> change.apply(draw));
+        // What was under way when it ended changes nothing any more.
+        draws.computeIfPresent(broker, (id, draw) -> draw.done() ? draw : change.apply(draw));
     }
 
     private NetworkClient client(Metrics metrics) {
@@ -147,7 +147,7 @@ final class DrainRun {
                 new LogContext("[" + CLIENT_ID + "] "),
                 new ApiVersions(),
                 Time.SYSTEM,
-                1,
+                IN_FLIGHT,
                 config.getInt(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG),
                 null,
                 new ManualMetadataUpdater(brokers),

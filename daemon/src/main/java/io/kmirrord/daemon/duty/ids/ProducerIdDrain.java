@@ -39,7 +39,7 @@ public final class ProducerIdDrain implements AutoCloseable {
     }
 
     /**
-     * Drains brokers, all at the same time. Idempotent: one that is drained already gives a single id.
+     * Drains brokers, all at the same time. Idempotent: of one that is drained already few ids are taken.
      *
      * @param brokers addresses by id, on the listener that the properties are for
      * @param least 1 or more

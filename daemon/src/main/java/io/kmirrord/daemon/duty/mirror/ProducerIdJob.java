@@ -18,8 +18,10 @@ import org.slf4j.LoggerFactory;
  */
 final class ProducerIdJob {
     private static final Logger LOG = LoggerFactory.getLogger(ProducerIdJob.class);
-    /** For the answer of the controller's daemon, a move of the controller included, and again for the brokers. */
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    /** For the answer of the controller's daemon, a move of the controller included. */
+    private static final Duration ANSWER = Duration.ofSeconds(15);
+    /** For some thousand answers of each broker, on a busy cluster. */
+    private static final Duration DRAIN = Duration.ofSeconds(30);
     /** Left of the start request's time, to tell what came of it. */
     private static final Duration MARGIN = Duration.ofSeconds(1);
 
@@ -50,7 +52,7 @@ final class ProducerIdJob {
     }
 
     private void reserve(ProducerIdRange range, long next) {
-        long expires = term.nowMs() + patience().toMillis();
+        long expires = term.nowMs() + atMost(ANSWER).toMillis();
         RecordValue.ProducerIdRequest request = new RecordValue.ProducerIdRequest(next, expires);
         term.then(term.parts().link().ask(term.mirror(), request), (outcome, problem) -> {
             if (problem instanceof RequestExpiredException) {
@@ -94,7 +96,7 @@ final class ProducerIdJob {
                 term.mirror(),
                 least,
                 higher ? ", above its own range: reserved earlier, or the source's came in between" : "");
-        term.then(term.parts().destination().drainProducerIds(nodes, least, patience()), (report, problem) -> {
+        term.then(term.parts().destination().drainProducerIds(nodes, least, atMost(DRAIN)), (report, problem) -> {
             if (report == null) {
                 notDrained("brokers cannot be asked for producer ids: " + StartJob.text(problem));
             } else if (report.undrained().isEmpty()) {
@@ -128,8 +130,8 @@ final class ProducerIdJob {
         then.accept(new Refusal(Refusal.Code.PRODUCER_IDS_NOT_RESERVED, "producer ids cannot be reserved: " + text));
     }
 
-    private Duration patience() {
+    private Duration atMost(Duration patience) {
         long left = expiresMs - term.nowMs() - MARGIN.toMillis();
-        return Duration.ofMillis(Math.max(0, Math.min(PATIENCE.toMillis(), left)));
+        return Duration.ofMillis(Math.max(0, Math.min(patience.toMillis(), left)));
     }
 }
