@@ -23,13 +23,11 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.apache.kafka.common.internals.Topic;
 import org.jspecify.annotations.Nullable;
 
 /** The destination as commands use it. Blocking; for one thread. Failures are {@link io.kmirrord.cli.CliException}s. */
@@ -117,21 +115,6 @@ public final class Destination implements AutoCloseable {
 
     public Map<String, TopicFacts> topics(Collection<String> names) {
         return names.isEmpty() ? Map.of() : topics.describe(names);
-    }
-
-    /** Returns which replicas of topics are in sync. */
-    public List<MinInSync> minInSync(Collection<String> names) {
-        return topics.minInSync(names);
-    }
-
-    /** Gives topics a setting of min.insync.replicas, or takes theirs away where it is empty. */
-    public void setMinInSync(Map<String, OptionalInt> settings) {
-        topics.setMinInSync(settings);
-    }
-
-    /** Returns the names of the topics without which no wish can be written, and no state. */
-    public List<String> ownTopics() {
-        return List.of(config.stateTopic(), Topic.TRANSACTION_STATE_TOPIC_NAME);
     }
 
     /** Returns the node whose daemon has the duties of a mirror, {@link TopicFacts#NO_LEADER} if none has. */

@@ -5,7 +5,6 @@ import io.kmirrord.statetopic.StateTopicConfig;
 import java.time.Clock;
 
 /** Opens the destination. Stateless. */
-@FunctionalInterface
 public interface Destinations {
 
     /**
@@ -15,4 +14,7 @@ public interface Destinations {
      * @throws io.kmirrord.cli.CliException STATE_TOPIC_MISSING, UNREACHABLE and the like
      */
     Destination open(StateTopicConfig config, boolean create, Clock clock);
+
+    /** Connects without a look at the state topic, which may not be readable. The caller closes what it gets. */
+    TopicLookup topics(StateTopicConfig config);
 }

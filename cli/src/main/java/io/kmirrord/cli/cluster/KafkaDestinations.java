@@ -31,4 +31,9 @@ public final class KafkaDestinations implements Destinations {
             throw e;
         }
     }
+
+    @Override
+    public TopicLookup topics(StateTopicConfig config) {
+        return new AdminTopics(config);
+    }
 }

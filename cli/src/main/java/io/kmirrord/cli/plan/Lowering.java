@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
  * @param topics those below the setting
  */
 public record Lowering(List<MinInSync> topics) {
+    public static final Lowering NONE = new Lowering(List.of());
+
     public Lowering {
         topics = List.copyOf(topics);
     }
@@ -27,11 +29,6 @@ public record Lowering(List<MinInSync> topics) {
 
     public boolean isEmpty() {
         return topics.isEmpty();
-    }
-
-    /** Returns whether it includes one of some topics. */
-    public boolean concerns(Collection<String> names) {
-        return topics.stream().anyMatch(topic -> names.contains(topic.topic()));
     }
 
     /** Returns the settings to make. */
@@ -47,6 +44,11 @@ public record Lowering(List<MinInSync> topics) {
         topics.forEach(topic ->
                 settings.put(topic.topic(), topic.own() ? OptionalInt.of(topic.wanted()) : OptionalInt.empty()));
         return settings;
+    }
+
+    /** Returns the names of the topics, comma-separated. */
+    public String names() {
+        return topics.stream().map(MinInSync::topic).collect(Collectors.joining(", "));
     }
 
     /** Returns one line: what is lowered, and why. */

@@ -5,6 +5,7 @@ import io.kmirrord.cli.CliError;
 import io.kmirrord.cli.Console;
 import io.kmirrord.cli.Mirrorctl;
 import io.kmirrord.cli.cluster.Destination;
+import io.kmirrord.cli.cluster.Destinations;
 import io.kmirrord.cli.cluster.MinInSync;
 import io.kmirrord.cli.cluster.TopicFacts;
 import io.kmirrord.cli.cluster.TopicLookup;
@@ -13,6 +14,7 @@ import io.kmirrord.cli.verb.Context;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statetopic.PartitionProgress;
 import io.kmirrord.statetopic.ProgressReader;
+import io.kmirrord.statetopic.StateTopicConfig;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Clock;
@@ -75,19 +77,34 @@ public final class FakeCluster {
         var context = new Context(
                 new Console(new PrintWriter(out, true), new PrintWriter(err, true)),
                 environment,
-                (config, create, clock) -> {
-                    createAsked |= create;
-                    var failure = unreachable;
-                    if (failure != null) {
-                        throw failure.get();
-                    }
-                    return new Destination(state, state, new Progress(), new Topics(), config, clock);
-                },
+                new Opener(),
                 new Operator("ada", "console-1", "0.1.0"),
                 Clock.fixed(Instant.ofEpochMilli(NOW_MS), ZoneOffset.UTC),
                 () -> "op-" + ids.incrementAndGet());
         var exitCode = Mirrorctl.run(context, arguments);
         return new Run(exitCode, out.toString(), err.toString());
+    }
+
+    private final class Opener implements Destinations {
+        @Override
+        public Destination open(StateTopicConfig config, boolean create, Clock clock) {
+            createAsked |= create;
+            reach();
+            return new Destination(state, state, new Progress(), new Topics(), config, clock);
+        }
+
+        @Override
+        public TopicLookup topics(StateTopicConfig config) {
+            reach();
+            return new Topics();
+        }
+
+        private void reach() {
+            var failure = unreachable;
+            if (failure != null) {
+                throw failure.get();
+            }
+        }
     }
 
     private final class Topics implements TopicLookup {

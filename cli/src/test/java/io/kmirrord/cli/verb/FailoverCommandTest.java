@@ -118,20 +118,10 @@ final class FailoverCommandTest {
                 .contains("start one of its brokers");
         assertThat(cluster.minInSyncSet)
                 .containsExactly(
-                        Map.of(
-                                STATE,
-                                OptionalInt.of(1),
-                                "__transaction_state",
-                                OptionalInt.of(1),
-                                "orders",
-                                OptionalInt.of(2)),
-                        Map.of(
-                                STATE,
-                                OptionalInt.of(2),
-                                "__transaction_state",
-                                OptionalInt.empty(),
-                                "orders",
-                                OptionalInt.empty()));
+                        Map.of(STATE, OptionalInt.of(1), "__transaction_state", OptionalInt.of(1)),
+                        Map.of("orders", OptionalInt.of(2)),
+                        Map.of("orders", OptionalInt.empty()),
+                        Map.of(STATE, OptionalInt.of(2), "__transaction_state", OptionalInt.empty()));
         assertThat(run.err()).contains("min.insync.replicas is as it was before");
     }
 

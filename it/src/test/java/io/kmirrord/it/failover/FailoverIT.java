@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.Leaders;
 import io.kmirrord.it.fixture.MirrorFixture;
+import io.kmirrord.it.fixture.Records;
+import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.testkit.cluster.KafkaNode;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.mirror.DaemonProcess;
 import java.time.Duration;
+import java.util.List;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -123,18 +127,53 @@ class FailoverIT {
             load.killSource();
             KafkaNode left = scene.fixture().destinationLeader(new TopicPartition("degraded", 0));
             scene.killAllBrokersBut(left, "degraded", FEW);
-            Console refused = scene.mirrorctl(3, "failover", MIRROR, "--topics", "degraded");
-            assertThat(refused.err())
-                    .contains("KM2022")
-                    .contains("__mirror_state")
-                    .contains("--degraded");
-            Console done =
-                    scene.mirrorctl(0, "failover", MIRROR, "--topics", "degraded", "--degraded", "--confirm", MIRROR);
-            assertThat(done.err()).contains("min.insync.replicas is as it was before");
-            requireStopped("degraded", FEW);
-            assertThat(scene.minInSync("__mirror_state")).isEqualTo("2");
-            scene.startAll();
+            try {
+                Console refused = scene.mirrorctl(3, "failover", MIRROR, "--topics", "degraded");
+                assertThat(refused.err())
+                        .contains("KM2022")
+                        .contains("__mirror_state")
+                        .contains("--degraded");
+                Console done =
+                        scene.mirrorctl(0, "failover", MIRROR, "--topics", "degraded", "--degraded", "--confirm", MIRROR);
+                assertThat(done.err()).contains("min.insync.replicas is as it was before");
+                requireStopped("degraded", FEW);
+                assertThat(scene.minInSync("__mirror_state")).isEqualTo("2");
+            } finally {
+                scene.startAll();
+            }
             load.requireOurs(scene.applications());
+        }
+    }
+
+    @Test
+    void whateverStateItIsIn() throws Exception {
+        MirrorFixture fixture = scene.fixture();
+        List<String> topics = List.of("was-paused", "was-failed", "was-empty", "was-begun");
+        for (String topic : topics) {
+            Records.create(fixture.source(), topic, 2, 1);
+            if (!topic.equals("was-empty")) {
+                Records.write(fixture.source(), topic, 2, 100);
+            }
+            if (!topic.equals("was-begun")) {
+                fixture.startTopics(List.of(topic));
+                fixture.mirrors().awaitState(MIRROR, topic, 2, StateName.MIRRORING, SOON);
+                fixture.awaitMirrored(List.of(topic));
+            }
+        }
+        fixture.mirrors().wish(MIRROR, List.of("was-paused"), Desired.PAUSED);
+        fixture.mirrors().awaitState(MIRROR, "was-paused", 2, StateName.PAUSED, SOON);
+        fixture.sourceOffsets().admin().deleteTopics(List.of("was-failed")).all().get();
+        fixture.mirrors().awaitFailed(MIRROR, "was-failed", 2, FailureCode.SOURCE_TOPIC_DELETED, SOON);
+        fixture.startTopics(List.of("was-begun"));
+        fixture.source().nodes().forEach(KafkaNode::kill);
+        try {
+            scene.failover(String.join(",", topics));
+            for (String topic : topics) {
+                requireStopped(topic, 2);
+                Records.write(fixture.destination(), topic, 2, 10);
+            }
+        } finally {
+            fixture.source().nodes().forEach(KafkaNode::start);
         }
     }
 

@@ -132,6 +132,8 @@ record Scene(MirrorFixture fixture, Applications applications, List<Application>
 
     /** SIGKILL to all brokers but one, and waits until that one leads everything it has. */
     void killAllBrokersBut(KafkaNode left, String topic, int partitions) {
+        assertThat(Poll.until(SOON, () -> replicas().inSync(List.of(topic, "__mirror_state", "__transaction_state"))))
+                .isTrue();
         fixture.destination().brokers().stream().filter(node -> node != left).forEach(KafkaNode::kill);
         assertThat(Poll.until(
                         SOON,
