@@ -8,12 +8,14 @@ import java.util.List;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The old source comes back: it becomes a destination, and later the source again. */
 class FailbackIT {
     private static final int PARTITIONS = 3;
+    private static final int SPLIT_BRAIN = 70;
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
@@ -26,13 +28,23 @@ class FailbackIT {
     }
 
     @Test
+    void aFullCycleWithWritesOnBothSides() throws Exception {
+        cycles("orders", 1);
+    }
+
+    @Test
+    @Tag("long")
     void threeFullCyclesWithWritesOnBothSides() throws Exception {
-        Records.create(pair.forth().source(), "orders", PARTITIONS, 3);
-        Records.write(pair.forth().source(), "orders", PARTITIONS, 500);
-        pair.forth().start("orders", PARTITIONS);
-        for (int cycle = 0; cycle < 3; cycle++) {
-            failOver("orders", pair.forth(), pair.back());
-            failOver("orders", pair.back(), pair.forth());
+        cycles("more-orders", 3);
+    }
+
+    private static void cycles(String topic, int cycles) throws Exception {
+        Records.create(pair.forth().source(), topic, PARTITIONS, 3);
+        Records.write(pair.forth().source(), topic, PARTITIONS, 500);
+        pair.forth().start(topic, PARTITIONS);
+        for (int cycle = 0; cycle < cycles; cycle++) {
+            failOver(topic, pair.forth(), pair.back());
+            failOver(topic, pair.back(), pair.forth());
         }
     }
 
@@ -42,11 +54,12 @@ class FailbackIT {
         from.fixture().awaitMirrored(List.of(topic));
         from.stop(topic, PARTITIONS);
         long common = from.mirroredTo(topic);
-        Records.write(from.source(), topic, PARTITIONS, 70);
+        Records.write(from.source(), topic, PARTITIONS, SPLIT_BRAIN);
         Records.write(from.fixture().destination(), topic, PARTITIONS, 40);
         long fetched = to.fetchedBytes();
         to.start(topic, PARTITIONS);
         to.requireFetched(fetched, topic, PARTITIONS, common);
+        to.requireSaved(topic, PARTITIONS, common, SPLIT_BRAIN);
     }
 
     @Test

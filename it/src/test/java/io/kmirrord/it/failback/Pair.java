@@ -9,13 +9,16 @@ import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Site;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.compare.BatchCursor;
 import io.kmirrord.testkit.compare.LogBatch;
 import io.kmirrord.testkit.junit.Clusters;
+import io.kmirrord.testkit.process.Poll;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -133,6 +136,28 @@ final class Pair {
                     .as("bytes of %s that were fetched", topic)
                     .isPositive()
                     .isLessThanOrEqualTo(2 * bytesFrom(topic, partitions, common));
+        }
+
+        /** Waits until a salvage of each partition is listed that holds what was written there from an offset on. */
+        void requireSaved(String topic, int partitions, long from, long records) {
+            List<RecordValue.Salvage> wanted = new ArrayList<>();
+            assertThat(Poll.until(SOON, () -> {
+                        wanted.clear();
+                        wanted.addAll(salvages(topic, from));
+                        return wanted.size() == partitions;
+                    }))
+                    .as(() -> "salvages of " + topic + " from " + from + ": " + wanted)
+                    .isTrue();
+            assertThat(wanted).allSatisfy(salvage -> assertThat(salvage.records()).isEqualTo(records));
+        }
+
+        private List<RecordValue.Salvage> salvages(String topic, long from) {
+            return fixture.mirrors()
+                    .topic()
+                    .read(view -> view.salvages().values().stream()
+                            .filter(salvage -> salvage.topic().equals(topic) && salvage.fromOffset() == from)
+                            .toList())
+                    .join();
         }
 
         private void requireEpochs(String topic, int partitions) {

@@ -133,8 +133,8 @@ class FailoverIT {
                         .contains("KM2022")
                         .contains("__mirror_state")
                         .contains("--degraded");
-                Console done =
-                        scene.mirrorctl(0, "failover", MIRROR, "--topics", "degraded", "--degraded", "--confirm", MIRROR);
+                Console done = scene.mirrorctl(
+                        0, "failover", MIRROR, "--topics", "degraded", "--degraded", "--confirm", MIRROR);
                 assertThat(done.err()).contains("min.insync.replicas is as it was before");
                 requireStopped("degraded", FEW);
                 assertThat(scene.minInSync("__mirror_state")).isEqualTo("2");
@@ -162,7 +162,11 @@ class FailoverIT {
         }
         fixture.mirrors().wish(MIRROR, List.of("was-paused"), Desired.PAUSED);
         fixture.mirrors().awaitState(MIRROR, "was-paused", 2, StateName.PAUSED, SOON);
-        fixture.sourceOffsets().admin().deleteTopics(List.of("was-failed")).all().get();
+        fixture.sourceOffsets()
+                .admin()
+                .deleteTopics(List.of("was-failed"))
+                .all()
+                .get();
         fixture.mirrors().awaitFailed(MIRROR, "was-failed", 2, FailureCode.SOURCE_TOPIC_DELETED, SOON);
         fixture.startTopics(List.of("was-begun"));
         fixture.source().nodes().forEach(KafkaNode::kill);

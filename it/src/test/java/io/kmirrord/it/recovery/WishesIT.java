@@ -53,7 +53,8 @@ class WishesIT {
     /** By then operators are told of a partition without an actor. */
     private static final Duration NOTICED = Duration.ofSeconds(30);
 
-    private static final int STATE_MOVES = 100;
+    private static final int STATE_MOVES = 20;
+    private static final int MANY_STATE_MOVES = 100;
     private static final String MIRROR = MirrorFixture.MIRROR;
 
     @RegisterExtension
@@ -87,36 +88,46 @@ class WishesIT {
 
     @Test
     void pausedAndStoppedStayWhateverMovesTheStateTopic() {
-        mirror("paused", 2);
-        mirror("stopped", 2);
-        fixture.mirrors().wish(MIRROR, List.of("paused"), Desired.PAUSED);
-        fixture.mirrors().wish(MIRROR, List.of("stopped"), Desired.STOPPED);
-        fixture.mirrors().awaitState(MIRROR, "paused", 2, StateName.PAUSED, SOON);
-        fixture.mirrors().awaitState(MIRROR, "stopped", 2, StateName.STOPPED, SOON);
-        Map<Integer, Recorded> stopped = fixture.mirrors().states(MIRROR, "stopped");
-        Records.write(source, "paused", 2, 100);
+        moveTheStateTopic("paused", "stopped", STATE_MOVES);
+    }
+
+    @Test
+    @Tag("long")
+    void pausedAndStoppedStayThroughAHundredMovesOfTheStateTopic() {
+        moveTheStateTopic("long-paused", "long-stopped", MANY_STATE_MOVES);
+    }
+
+    private static void moveTheStateTopic(String paused, String stopped, int moves) {
+        mirror(paused, 2);
+        mirror(stopped, 2);
+        fixture.mirrors().wish(MIRROR, List.of(paused), Desired.PAUSED);
+        fixture.mirrors().wish(MIRROR, List.of(stopped), Desired.STOPPED);
+        fixture.mirrors().awaitState(MIRROR, paused, 2, StateName.PAUSED, SOON);
+        fixture.mirrors().awaitState(MIRROR, stopped, 2, StateName.STOPPED, SOON);
+        Map<Integer, Recorded> before = fixture.mirrors().states(MIRROR, stopped);
+        Records.write(source, paused, 2, 100);
         Leaders leaders = new Leaders(fixture.destinationOffsets().admin());
         Set<TopicPartition> moved = new HashSet<>();
         moved.add(new TopicPartition("__mirror_state", StatePartitions.of(MIRROR)));
-        for (String topic : List.of("paused", "stopped")) {
+        for (String topic : List.of(paused, stopped)) {
             UUID id = topicId(topic);
             for (int partition = 0; partition < 2; partition++) {
                 moved.add(new TopicPartition(
                         "__mirror_state", StatePartitions.of(new PartitionId(MIRROR, id, partition))));
             }
         }
-        for (int move = 0; move < STATE_MOVES; move++) {
+        for (int move = 0; move < moves; move++) {
             leaders.moveOn(moved);
         }
-        leaders.moveOn(new TopicPartition("paused", 0));
-        leaders.moveOn(new TopicPartition("stopped", 0));
-        mirror("after-the-moves", 1);
-        fixture.mirrors().awaitState(MIRROR, "paused", 2, StateName.PAUSED, SOON);
-        assertThat(fixture.mirrors().states(MIRROR, "stopped")).isEqualTo(stopped);
-        assertThat(fixture.destinationOffsets().of(List.of("paused")).values())
+        leaders.moveOn(new TopicPartition(paused, 0));
+        leaders.moveOn(new TopicPartition(stopped, 0));
+        mirror("after-" + paused, 1);
+        fixture.mirrors().awaitState(MIRROR, paused, 2, StateName.PAUSED, SOON);
+        assertThat(fixture.mirrors().states(MIRROR, stopped)).isEqualTo(before);
+        assertThat(fixture.destinationOffsets().of(List.of(paused)).values())
                 .allSatisfy(offsets -> assertThat(offsets.highWatermark()).isEqualTo(200));
-        fixture.mirrors().wish(MIRROR, List.of("paused"), Desired.MIRRORING);
-        fixture.awaitMirrored(List.of("paused"));
+        fixture.mirrors().wish(MIRROR, List.of(paused), Desired.MIRRORING);
+        fixture.awaitMirrored(List.of(paused));
     }
 
     @Test
