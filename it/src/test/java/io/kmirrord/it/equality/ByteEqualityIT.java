@@ -65,8 +65,7 @@ class ByteEqualityIT {
 
     /** What {@link #theEnds()} leaves out: each version with each form of controllers. */
     static Stream<Arguments> theOthers() {
-        List<List<Object>> ends =
-                theEnds().map(each -> List.of(each.get())).toList();
+        List<List<Object>> ends = theEnds().map(each -> List.of(each.get())).toList();
         return Versions.DESTINATIONS.stream()
                 .flatMap(version -> Stream.of(Arguments.of(version, false), Arguments.of(version, true)))
                 .filter(each -> !ends.contains(List.of(each.get())));

@@ -148,7 +148,8 @@ final class Pair {
                     }))
                     .as(() -> "salvages of " + topic + " from " + from + ": " + wanted)
                     .isTrue();
-            assertThat(wanted).allSatisfy(salvage -> assertThat(salvage.records()).isEqualTo(records));
+            assertThat(wanted)
+                    .allSatisfy(salvage -> assertThat(salvage.records()).isEqualTo(records));
         }
 
         private List<RecordValue.Salvage> salvages(String topic, long from) {

@@ -18,6 +18,7 @@ import java.util.List;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -75,6 +76,7 @@ class FailoverIT {
     }
 
     @Test
+    @Tag("long")
     void aBrokerThatWasDownDuringTheStopLeadsAfterIt() throws Exception {
         TopicPartition first = new TopicPartition("absent", 0);
         try (MirroredLoad load = scene.load("absent", FEW)) {
@@ -90,6 +92,7 @@ class FailoverIT {
     }
 
     @Test
+    @Tag("long")
     void theActiveControllerDiesDuringTheStop() throws Exception {
         try (MirroredLoad load = scene.load("headless", FEW)) {
             KafkaNode controller = scene.controller();
@@ -106,6 +109,7 @@ class FailoverIT {
     }
 
     @Test
+    @Tag("long")
     void tooFewReplicasAreInSyncForAWhile() throws Exception {
         try (MirroredLoad load = scene.load("thin", FEW)) {
             load.killSource();
@@ -121,6 +125,7 @@ class FailoverIT {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("R6: two of three brokers are dead")
     void r6TwoOfThreeBrokersAreDead() throws Exception {
         try (MirroredLoad load = scene.load("degraded", FEW)) {
@@ -146,6 +151,7 @@ class FailoverIT {
     }
 
     @Test
+    @Tag("long")
     void whateverStateItIsIn() throws Exception {
         MirrorFixture fixture = scene.fixture();
         List<String> topics = List.of("was-paused", "was-failed", "was-empty", "was-begun");
