@@ -110,7 +110,8 @@ final class FailoverCommand extends ClusterVerb {
         if (!confirm.equals(Optional.of(mirror))) {
             throw CliError.NOT_CONFIRMED.with(mirror, lowering.text());
         }
-        note("min.insync.replicas is lowered: " + lowering.text());
+        note("min.insync.replicas is lowered: " + lowering.text() + ". Should this command be killed, put it back: "
+                + lowering.commands());
         lookup.setMinInSync(lowering.lowered());
         try {
             return then.getAsInt();

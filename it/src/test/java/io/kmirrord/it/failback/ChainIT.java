@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Clusters that mirror clusters: chains, fans, both ways at once. Three sites of one broker each. */
+@Tag("long")
 class ChainIT {
     private static final Duration SOON = Duration.ofSeconds(90);
 

@@ -56,6 +56,7 @@ class FailoverIT {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("R4: a daemon is dead for good, and its broker leads after the stop")
     void r4ADaemonIsDeadForGood() throws Exception {
         TopicPartition first = new TopicPartition("orphan", 0);
@@ -188,6 +189,7 @@ class FailoverIT {
     }
 
     @Test
+    @Tag("long")
     @DisplayName("leaders move, replicas are rebuilt from nothing and moved to another disk, every broker is killed")
     void whateverHappensAfterTheStop() throws Exception {
         try (MirroredLoad load = scene.load("after", FEW)) {

@@ -13,6 +13,7 @@ import io.kmirrord.testkit.junit.Clusters;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -44,26 +45,30 @@ final class EpochStartIT {
     void f7EpochStartEntryIsNotBorn() throws Exception {
         Mirrored topic = Mirrored.create(cluster, "unborn", 3);
         topic.append(0, 50, 0);
+        int leader = -1;
         for (int round = 0; round < 4; round++) {
-            ProducerResetIT.moveLeader(cluster, topic);
+            leader = ProducerResetIT.moveLeader(cluster, topic);
             if (round % 2 == 1) {
                 topic.append(0, 50, 3 + 3 * round);
             }
             assertEpochsOnAllReplicas(topic, new EpochEntry(0, 0));
         }
-        assertThat(topic.describe(topic.leader()).leaderEpoch()).isGreaterThanOrEqualTo(4);
+        assertThat(topic.describe(leader).leaderEpoch()).isGreaterThanOrEqualTo(4);
     }
 
     @Test
     void f7AnExLeaderThatAppendedNothingComesBackInSync() throws Exception {
         Mirrored topic = Mirrored.create(cluster, "paused", 3);
         topic.append(0, 50, 0);
-        ProducerResetIT.moveLeader(cluster, topic);
-        KafkaNode exLeader = cluster.kafka().node(topic.leader());
+        KafkaNode exLeader = cluster.kafka().node(ProducerResetIT.moveLeader(cluster, topic));
         exLeader.pause();
         try {
-            BridgeCluster.until("another leader", () -> topic.leader() != exLeader.id());
-            topic.append(0, 50, 3);
+            AtomicInteger leader = new AtomicInteger();
+            BridgeCluster.until("another leader", () -> {
+                leader.set(topic.leader());
+                return leader.get() != exLeader.id();
+            });
+            topic.appendAt(leader.get(), 0, 50, 3);
         } finally {
             exLeader.resume();
         }

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -51,7 +52,17 @@ final class Mirrored {
 
     /** Appends batches of a source's idempotent producer, of three records each, in one leader epoch. */
     void append(int epoch, long producerId, int... sequences) throws Exception {
-        int leader = leader();
+        AtomicInteger leader = new AtomicInteger();
+        // Asked anew each time: the broker that is asked may not have heard of the last election.
+        BridgeCluster.until("a leader of " + name + " that knows it", () -> {
+            leader.set(leader());
+            return describe(leader.get()).leader();
+        });
+        appendAt(leader.get(), epoch, producerId, sequences);
+    }
+
+    /** As {@link #append} at a node that leads, or will in a moment: where another one cannot be asked. */
+    void appendAt(int leader, int epoch, long producerId, int... sequences) throws Exception {
         BridgeCluster.until(
                 "leader " + leader + " knows it", () -> describe(leader).leader());
         Response.Begun begun = cluster.call(
@@ -67,7 +78,10 @@ final class Mirrored {
                             Response.Appended.class)
                     .logEndOffset();
         }
-        awaitHighWatermark(end);
+        long awaited = end;
+        BridgeCluster.until(
+                "high watermark of " + name + " at " + awaited,
+                () -> describe(leader).highWatermark() >= awaited);
     }
 
     private static SimpleRecord[] records(int sequence) {
