@@ -37,14 +37,6 @@ public record MinInSync(String topic, int wanted, boolean own, List<Partition> p
                 .toList();
     }
 
-    /** Returns partitions without a leader. */
-    public List<Integer> leaderless() {
-        return partitions.stream()
-                .filter(partition -> !partition.hasLeader())
-                .map(Partition::number)
-                .toList();
-    }
-
     /** Returns the greatest setting with which every partition that has a leader takes writes. */
     public int met() {
         return partitions.stream()

@@ -8,7 +8,6 @@ import io.kmirrord.cli.report.SalvageRow;
 import io.kmirrord.statemachine.view.StateView;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -48,10 +47,9 @@ final class SalvageListCommand extends ClusterVerb {
         // Refuses a name that nobody has.
         mirror.ifPresent(name -> Salvages.of(view, name));
         return view.salvages().entrySet().stream()
-                .flatMap(entry ->
-                        mirror.isEmpty() || mirror.get().equals(entry.getKey().mirror())
-                                ? Stream.of(SalvageRow.of(entry.getKey(), entry.getValue()))
-                                : Stream.of())
+                .filter(entry ->
+                        mirror.isEmpty() || mirror.get().equals(entry.getKey().mirror()))
+                .map(entry -> SalvageRow.of(entry.getKey(), entry.getValue()))
                 .toList();
     }
 }
