@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the watchdog reads of the view. Immutable.
  *
+ * @param settled topics that were settled before and are wished the same still; nothing else is read of them
  * @param generations of the newest state, by partition, of the topics
  * @param stopped partitions whose newest state is STOPPED
  */
-record WatchFacts(List<Wished> wished, Map<PartitionId, Long> generations, Set<PartitionId> stopped) {
+record WatchFacts(
+        List<Wished> wished, Set<Wished> settled, Map<PartitionId, Long> generations, Set<PartitionId> stopped) {
 
     /**
      * A topic that is wished something, a stop included.
@@ -33,22 +35,33 @@ record WatchFacts(List<Wished> wished, Map<PartitionId, Long> generations, Set<P
 
     WatchFacts {
         wished = List.copyOf(wished);
+        settled = Set.copyOf(settled);
         generations = Map.copyOf(generations);
         stopped = Set.copyOf(stopped);
     }
 
-    /** Reads a view, on its thread. */
-    static WatchFacts read(StateView view, Collection<String> mirrors) {
+    /**
+     * Reads a view, on its thread.
+     *
+     * @param settled topics of which nothing is awaited any more: there may be many, for ever
+     */
+    static WatchFacts read(StateView view, Collection<String> mirrors, Set<Wished> settled) {
         List<Wished> wished = new ArrayList<>();
+        Set<Wished> still = new HashSet<>();
         Set<UUID> ids = new HashSet<>();
         for (String mirror : mirrors) {
             view.topics(mirror).values().forEach(own -> {
-                wished.add(new Wished(
+                Wished one = new Wished(
                         mirror,
                         own.topic(),
                         own.topicId(),
                         own.wish().generation(),
-                        own.wish().desired() == Desired.STOPPED));
+                        own.wish().desired() == Desired.STOPPED);
+                if (settled.contains(one)) {
+                    still.add(one);
+                    return;
+                }
+                wished.add(one);
                 if (own.topicId() != null) {
                     ids.add(own.topicId());
                 }
@@ -66,13 +79,7 @@ record WatchFacts(List<Wished> wished, Map<PartitionId, Long> generations, Set<P
                 });
             }
         }
-        return new WatchFacts(wished, generations, stopped);
-    }
-
-    /** The facts without topics of which nothing is awaited any more. */
-    WatchFacts without(Set<Wished> settled) {
-        return new WatchFacts(
-                wished.stream().filter(topic -> !settled.contains(topic)).toList(), generations, stopped);
+        return new WatchFacts(wished, still, generations, stopped);
     }
 
     Set<String> topics() {

@@ -30,7 +30,7 @@ final class Watchdog {
     private final Lasting lasting = new Lasting();
     private final LeaderMoves moves = new LeaderMoves();
     /** Stopped topics that are not described again, since nothing becomes of them any more. */
-    private final Set<WatchFacts.Wished> settled = new HashSet<>();
+    private Set<WatchFacts.Wished> settled = Set.of();
 
     private List<Unowned> unowned = List.of();
     private Map<String, Integer> expected = Map.of();
@@ -63,13 +63,12 @@ final class Watchdog {
             return;
         }
         looking = true;
-        parts.queue().then(parts.topic().read(view -> WatchFacts.read(view, mirrors)), (all, failure) -> {
-            if (all == null) {
+        Set<WatchFacts.Wished> known = settled;
+        parts.queue().then(parts.topic().read(view -> WatchFacts.read(view, mirrors, known)), (facts, failure) -> {
+            if (facts == null) {
                 failed(failure, then);
                 return;
             }
-            settled.retainAll(all.wished());
-            WatchFacts facts = all.without(settled);
             Set<String> names = new TreeSet<>(facts.topics());
             names.add(parts.stateTopic());
             parts.queue().then(parts.destination().topics(names), (topics, refused) -> {
@@ -101,9 +100,11 @@ final class Watchdog {
         log(found);
         unowned = List.copyOf(found);
         expected = count(facts, topics);
+        Set<WatchFacts.Wished> all = new HashSet<>(facts.settled());
         facts.wished().stream()
                 .filter(wished -> facts.isSettled(wished, topics.get(wished.topic())))
-                .forEach(settled::add);
+                .forEach(all::add);
+        settled = Set.copyOf(all);
         List<LeaderMoves.Candidate> candidates = new ArrayList<>(ofStateTopic(topics.get(parts.stateTopic()), now));
         for (Unowned one : found) {
             boolean atDaemon =

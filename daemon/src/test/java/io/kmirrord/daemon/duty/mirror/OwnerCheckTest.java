@@ -33,7 +33,7 @@ final class OwnerCheckTest {
     }
 
     private List<Unowned> check(Map<Integer, NodeHealth> health, Destination.Partition... partitions) {
-        WatchFacts facts = topic.ask(view -> WatchFacts.read(view, Set.of("m")));
+        WatchFacts facts = topic.ask(view -> WatchFacts.read(view, Set.of("m"), Set.of()));
         Map<String, Destination.Topic> there =
                 partitions.length == 0 ? Map.of() : Map.of("a", new Destination.Topic("a", A, List.of(partitions)));
         return OwnerCheck.of(facts, there, node -> health.getOrDefault(node, LIVE));
@@ -96,14 +96,16 @@ final class OwnerCheckTest {
                 .extracting(Unowned::partition, Unowned::reason)
                 .containsExactly(
                         tuple(1, Reason.DAEMON_SILENT), tuple(2, Reason.NOT_TAKEN_UP), tuple(3, Reason.DAEMON_SILENT));
-        WatchFacts facts = topic.ask(view -> WatchFacts.read(view, Set.of("m")));
+        WatchFacts facts = topic.ask(view -> WatchFacts.read(view, Set.of("m"), Set.of()));
         WatchFacts.Wished wished = facts.wished().get(0);
         assertThat(facts.isSettled(wished, new Destination.Topic("a", A, List.of(partition(0, 1)))))
                 .isTrue();
         assertThat(facts.isSettled(wished, new Destination.Topic("a", A, List.of(partition(0, 1), partition(1, 1)))))
                 .isFalse();
         assertThat(facts.isSettled(wished, null)).as("deleted").isTrue();
-        assertThat(facts.without(Set.of(wished)).topics()).isEmpty();
+        WatchFacts later = topic.ask(view -> WatchFacts.read(view, Set.of("m"), Set.of(wished)));
+        assertThat(later.topics()).isEmpty();
+        assertThat(later.settled()).containsExactly(wished);
     }
 
     @Test
