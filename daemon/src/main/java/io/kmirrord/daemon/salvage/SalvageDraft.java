@@ -4,6 +4,7 @@ package io.kmirrord.daemon.salvage;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statetopic.SalvageManifest;
+import io.kmirrord.statetopic.files.Durable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.salvage;
 
 import io.kmirrord.statetopic.SalvageManifest;
+import io.kmirrord.statetopic.files.Durable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.kmirrord.daemon.salvage;
+package io.kmirrord.statetopic.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,19 +10,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/** Writes that outlive a power cut. Stateless. */
-final class Durable {
+/** Writes that outlive a power cut. Stateless; blocks. */
+public final class Durable {
     private Durable() {}
 
     /** Writes all of a buffer; a channel may take less at a time. */
-    static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
+    public static void write(FileChannel channel, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }
     }
 
     /** Makes a folder and what is above it up to a root, which are on disk when this returns. */
-    static void createFolder(Path root, Path folder) throws IOException {
+    public static void createFolder(Path root, Path folder) throws IOException {
         if (Files.isDirectory(folder)) {
             return;
         }
@@ -33,7 +33,7 @@ final class Durable {
     }
 
     /** Writes a small file anew. */
-    static void write(Path file, String text) throws IOException {
+    public static void write(Path file, String text) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             write(channel, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
@@ -41,14 +41,14 @@ final class Durable {
         }
     }
 
-    /** Gives a file another name in the same folder. */
-    static void rename(Path from, Path to) throws IOException {
+    /** Gives a file another name in the same folder, at once; a file of that name is replaced. */
+    public static void rename(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         forceFolder(to.resolveSibling(""));
     }
 
     /** Makes names that were added to or removed from a folder last. */
-    static void forceFolder(Path folder) throws IOException {
+    public static void forceFolder(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         }

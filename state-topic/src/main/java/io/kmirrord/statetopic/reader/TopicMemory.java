@@ -3,15 +3,12 @@ package io.kmirrord.statetopic.reader;
 
 import io.kmirrord.statetopic.StateTopicException;
 import io.kmirrord.statetopic.StateTopicException.Reason;
+import io.kmirrord.statetopic.files.Durable;
 import java.io.IOException;
 import java.net.URLEncoder;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.common.Uuid;
@@ -78,22 +75,13 @@ final class TopicMemory {
 
     /** Whole or not at all, and on disk before anything is done for the topic. */
     private void remember(Uuid id) throws IOException {
-        Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
-        Path written = Files.createTempFile(folder, topic, ".tmp");
+        Path place = file.toAbsolutePath();
+        Path written = Files.createTempFile(Files.createDirectories(place.getParent()), topic, ".tmp");
         try {
-            try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
-                ByteBuffer bytes = StandardCharsets.UTF_8.encode(id + "\n");
-                while (bytes.hasRemaining()) {
-                    channel.write(bytes);
-                }
-                channel.force(true);
-            }
-            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+            Durable.write(written, id + "\n");
+            Durable.rename(written, place);
         } finally {
             Files.deleteIfExists(written);
-        }
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 }
