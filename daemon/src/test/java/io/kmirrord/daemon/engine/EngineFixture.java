@@ -9,6 +9,7 @@ import io.kmirrord.daemon.copy.Limits;
 import io.kmirrord.daemon.fake.FakeBridge;
 import io.kmirrord.daemon.fake.FakeSource;
 import io.kmirrord.daemon.fake.FakeStateTopic;
+import io.kmirrord.daemon.fake.RecordedStates;
 import io.kmirrord.daemon.metrics.EngineMetrics;
 import io.kmirrord.daemon.salvage.SalvageStore;
 import io.kmirrord.daemon.shard.EventQueue;
@@ -17,8 +18,6 @@ import io.kmirrord.protocol.Backoff;
 import io.kmirrord.protocol.FetchOptions;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.Desired;
-import io.kmirrord.statemachine.EffectId;
-import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
@@ -26,6 +25,7 @@ import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.settings.SourceSettings;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.testkit.process.Poll;
 import java.nio.file.Path;
@@ -130,24 +130,8 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
     }
 
     void recorded(StateName state) {
-        topic.put(
-                new RecordKey.MirrorPartitionState("m", ID, 0, 1, 5),
-                new RecordValue.MirrorPartitionState(
-                        "orders",
-                        new Recorded(
-                                new EffectId(1, 5, 1),
-                                state,
-                                "",
-                                state,
-                                Memory.beginning(null),
-                                -1,
-                                null,
-                                -1,
-                                -1,
-                                null,
-                                0,
-                                -1,
-                                0)));
+        StateRecord record = RecordedStates.of("m", "orders", ID, 0, 1, state, null);
+        topic.put(record.key(), record.value());
     }
 
     void led(int leaderEpoch) {

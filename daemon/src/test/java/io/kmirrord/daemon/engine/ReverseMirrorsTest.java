@@ -3,12 +3,10 @@ package io.kmirrord.daemon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.daemon.fake.RecordedStates;
 import io.kmirrord.statemachine.Desired;
-import io.kmirrord.statemachine.EffectId;
-import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Position;
-import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.SourcePosition;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.RecordKey;
@@ -38,24 +36,7 @@ final class ReverseMirrorsTest {
     }
 
     private void state(String name, long generation, StateName state, Position position) {
-        view.apply(new StateRecord(
-                new RecordKey.MirrorPartitionState(name, ID, 0, generation, 5),
-                new RecordValue.MirrorPartitionState(
-                        "orders",
-                        new Recorded(
-                                new EffectId(generation, 5, 1),
-                                state,
-                                "",
-                                state,
-                                Memory.beginning(null),
-                                -1,
-                                position,
-                                -1,
-                                -1,
-                                null,
-                                0,
-                                -1,
-                                0))));
+        view.apply(RecordedStates.of(name, "orders", ID, 0, generation, state, position));
     }
 
     private SourcePosition judge() {

@@ -18,7 +18,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -57,9 +56,7 @@ record Operator(MirrorFixture fixture) {
 
     /** Runs {@code mirrorctl} at the destination, which must succeed. */
     void mirrorctl(String... arguments) {
-        Console console = Console.run(Stream.concat(
-                        Stream.of("--bootstrap-server", fixture.destination().bootstrapServers()), Stream.of(arguments))
-                .toArray(String[]::new));
+        Console console = Console.at(fixture.destination(), arguments);
         assertThat(console.exitCode()).as(console.out() + console.err()).isZero();
     }
 

@@ -19,11 +19,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
@@ -34,8 +34,7 @@ final class Pair {
     private final MirrorFixture forth;
     private final MirrorFixture back;
     /** Highest leader epoch seen of each partition, at either site: they may never fall. */
-    private final Map<TopicPartition, Integer> epochs = new TreeMap<>(
-            java.util.Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
+    private final Map<TopicPartition, Integer> epochs = new HashMap<>();
 
     private Pair(MirrorFixture forth, MirrorFixture back) {
         this.forth = forth;

@@ -95,15 +95,12 @@ final class MirroredLoad implements AutoCloseable {
         }
         assertThat(everyTransactionHasItsMarker()).isTrue();
         applications.write(topic, partitions, round);
-        // The marker of a transaction is written after its producer has been answered.
         assertThat(Poll.until(SOON, this::everyTransactionHasItsMarker)).isTrue();
         applications.requireIn(topic, partitions);
     }
 
     private boolean everyTransactionHasItsMarker() {
-        var offsets = fixture.destinationOffsets().of(List.of(topic)).values();
-        return offsets.size() == partitions
-                && offsets.stream().allMatch(each -> each.lastStable() == each.highWatermark());
+        return fixture.destinationOffsets().everyTransactionHasItsMarker(List.of(topic));
     }
 
     /** Ends the loads, for which the source is started again if it does not run. */

@@ -86,9 +86,7 @@ record Scene(MirrorFixture fixture, Applications applications, List<Application>
 
     /** Runs mirrorctl at the destination, which must end with an exit code. */
     Console mirrorctl(int exitCode, String... arguments) {
-        Console console = Console.run(Stream.concat(
-                        Stream.of("--bootstrap-server", fixture.destination().bootstrapServers()), Stream.of(arguments))
-                .toArray(String[]::new));
+        Console console = Console.at(fixture.destination(), arguments);
         assertThat(console.exitCode())
                 .as(() -> console.out() + console.err() + fixture.daemonLogs())
                 .isEqualTo(exitCode);

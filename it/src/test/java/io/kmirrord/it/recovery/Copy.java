@@ -119,7 +119,7 @@ final class Copy implements AutoCloseable {
         LoadResult written =
                 LoadResult.together(loads.stream().map(ContinuousLoad::stop).toList());
         assertThat(written.acknowledged()).isNotEmpty();
-        assertThat(Poll.until(PROGRESS, this::everyTransactionHasItsMarker))
+        assertThat(Poll.until(PROGRESS, () -> fixture.sourceOffsets().everyTransactionHasItsMarker(List.of(topic))))
                 .as(() -> "transactions open at the source: "
                         + fixture.sourceOffsets().of(List.of(topic)))
                 .isTrue();
@@ -133,12 +133,6 @@ final class Copy implements AutoCloseable {
                     .isGreaterThanOrEqualTo(written.acknowledged().size());
             return audit.checked();
         }
-    }
-
-    /** The marker of a transaction is written after its producer has been answered. */
-    private boolean everyTransactionHasItsMarker() {
-        return fixture.sourceOffsets().of(List.of(topic)).values().stream()
-                .allMatch(offsets -> offsets.lastStable() == offsets.highWatermark());
     }
 
     @Override

@@ -244,8 +244,7 @@ class WishesIT {
 
     /** What an operator is shown of the daemon beside a node. */
     private static String problem(int node) throws IOException {
-        Console run = Console.run(
-                "--bootstrap-server", fixture.destination().bootstrapServers(), "describe", MIRROR, "-o", "json");
+        Console run = Console.at(fixture.destination(), "describe", MIRROR, "-o", "json");
         assertThat(run.exitCode()).as(run.err()).isZero();
         for (JsonNode daemon : run.json().path("daemons")) {
             if (daemon.path("node").asInt() == node) {

@@ -92,15 +92,7 @@ class GapIT {
     }
 
     private static JsonNode describe(String mirror, String topic) {
-        Console run = Console.run(
-                "--bootstrap-server",
-                fixture.destination().bootstrapServers(),
-                "describe",
-                mirror,
-                "--topics",
-                topic,
-                "-o",
-                "json");
+        Console run = Console.at(fixture.destination(), "describe", mirror, "--topics", topic, "-o", "json");
         assertThat(run.exitCode()).as(run.err()).isZero();
         try {
             return run.json().at("/mirrors/0/topics/0/partitions/0");

@@ -23,8 +23,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -68,9 +66,7 @@ class OneBrokerIT {
     }
 
     private static Console mirrorctl(int exitCode, String... arguments) {
-        List<String> all = new ArrayList<>(List.of("--bootstrap-server", destination.bootstrapServers()));
-        all.addAll(Arrays.asList(arguments));
-        Console run = Console.run(all.toArray(String[]::new));
+        Console run = Console.at(destination, arguments);
         assertThat(run.exitCode())
                 .as(() -> String.join(" ", arguments) + "\n" + run.err() + run.out() + "\n"
                         + daemons.beside(1).logTail(40))

@@ -2,13 +2,12 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.fake.FakeStateTopic;
+import io.kmirrord.daemon.fake.RecordedStates;
 import io.kmirrord.statemachine.Desired;
-import io.kmirrord.statemachine.EffectId;
-import io.kmirrord.statemachine.Memory;
-import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -42,24 +41,8 @@ final class States {
     }
 
     void state(String mirror, String name, UUID id, int partition, long generation, StateName state) {
-        topic.put(
-                new RecordKey.MirrorPartitionState(mirror, id, partition, generation, 5),
-                new RecordValue.MirrorPartitionState(
-                        name,
-                        new Recorded(
-                                new EffectId(generation, 5, 1),
-                                state,
-                                "",
-                                state,
-                                Memory.beginning(null),
-                                -1,
-                                null,
-                                -1,
-                                -1,
-                                null,
-                                0,
-                                -1,
-                                0)));
+        StateRecord record = RecordedStates.of(mirror, name, id, partition, generation, state, null);
+        topic.put(record.key(), record.value());
     }
 
     void beat(int node, long beat, boolean linked) {
