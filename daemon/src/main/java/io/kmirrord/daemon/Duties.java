@@ -14,8 +14,17 @@ import io.kmirrord.daemon.duty.mirror.DutyStatus;
 import io.kmirrord.daemon.duty.mirror.MirrorDuty;
 import io.kmirrord.daemon.engine.ControllerLink;
 import io.kmirrord.daemon.engine.Engine;
+import io.kmirrord.daemon.engine.GroupSettling;
+import io.kmirrord.daemon.groups.AdminGroups;
+import io.kmirrord.daemon.groups.ClusterGroups;
+import io.kmirrord.daemon.groups.GroupCommits;
+import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.groups.ProducerCommits;
+import io.kmirrord.daemon.groups.StopSettling;
+import io.kmirrord.daemon.groups.TransactionalIds;
 import io.kmirrord.daemon.metrics.DaemonSnapshot;
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
 import java.net.InetAddress;
@@ -25,11 +34,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 
 /** What a daemon does for others: signs of life, the controller's duties, mirrors' duties. Confined to the node queue. */
 final class Duties implements AutoCloseable {
     private static final Duration ADMIN_CLOSE = Duration.ofSeconds(1);
+    /** How long a stop waits for group coordinators that are down. */
+    private static final Duration SETTLING_PATIENCE = Duration.ofSeconds(10);
 
     private final RequestLink link;
     private final ControllerDuty controller;
@@ -37,6 +50,7 @@ final class Duties implements AutoCloseable {
     private final Admin admin;
     private final ProducerIdDrain drain;
     private final EngineSources sources;
+    private final StopSettling settling;
     private final String stateTopic;
     private final Set<Integer> led = new HashSet<>();
 
@@ -47,6 +61,7 @@ final class Duties implements AutoCloseable {
             Admin admin,
             ProducerIdDrain drain,
             EngineSources sources,
+            StopSettling settling,
             String stateTopic) {
         this.link = link;
         this.controller = controller;
@@ -54,6 +69,7 @@ final class Duties implements AutoCloseable {
         this.admin = admin;
         this.drain = drain;
         this.sources = sources;
+        this.settling = settling;
         this.stateTopic = stateTopic;
     }
 
@@ -87,6 +103,9 @@ final class Duties implements AutoCloseable {
         ProducerIdDrain drain = new ProducerIdDrain(config.destination().client());
         EngineSources sources = new EngineSources();
         String stateTopic = config.destination().stateTopic();
+        ClusterGroups groups = new AdminGroups(() -> CompletableFuture.completedFuture(admin));
+        Function<String, GroupCommits> commits = mirror ->
+                new ProducerCommits(config.destination().client(), TransactionalIds.ofGroups(stateTopic, mirror));
         MirrorDuty mirrors = new MirrorDuty(new MirrorDuty.Parts(
                 node,
                 topic,
@@ -94,6 +113,17 @@ final class Duties implements AutoCloseable {
                 link,
                 sources,
                 new AdminDestination(admin, drain),
+                groups,
+                mirror -> new GroupSync(new GroupSync.Parts(
+                        node,
+                        topic,
+                        writer,
+                        () -> sources.admin(mirror).thenApply(SourceAdmin::groups),
+                        groups,
+                        commits.apply(mirror),
+                        mirror,
+                        hello.nodeId(),
+                        System::currentTimeMillis)),
                 stateTopic,
                 hello.nodeId(),
                 new MirrorDuty.Timing(config.runtime().discoveryInterval(), MirrorDuty.Timing.DEFAULT.watch()),
@@ -102,7 +132,20 @@ final class Duties implements AutoCloseable {
                 System::nanoTime,
                 new SplittableRandom()));
         mirrors.start();
-        return new Duties(link, controller, mirrors, admin, drain, sources, stateTopic);
+        StopSettling settling =
+                new StopSettling(topic, groups, mirror -> fence(admin, stateTopic, mirror), commits, SETTLING_PATIENCE);
+        return new Duties(link, controller, mirrors, admin, drain, sources, settling, stateTopic);
+    }
+
+    private static CompletableFuture<Void> fence(Admin admin, String stateTopic, String mirror) {
+        return admin.fenceProducers(List.of(TransactionalIds.ofGroups(stateTopic, mirror)))
+                .all()
+                .toCompletionStage()
+                .toCompletableFuture();
+    }
+
+    GroupSettling settling() {
+        return settling::settle;
     }
 
     /** Name of this host, for operators. */

@@ -3,8 +3,8 @@ package io.kmirrord.daemon;
 
 import io.kmirrord.daemon.duty.mirror.SourceAccess;
 import io.kmirrord.daemon.engine.Engine;
+import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.protocol.ClusterMetadata;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +23,9 @@ final class EngineSources implements SourceAccess {
     }
 
     @Override
-    public CompletableFuture<Map<String, String>> ownConfigs(String mirror, String topic) {
+    public CompletableFuture<SourceAdmin> admin(String mirror) {
         Engine present = engine;
-        return present == null ? notYet() : present.ownConfigs(mirror, topic);
+        return present == null ? notYet() : present.admin(mirror);
     }
 
     private static <T> CompletableFuture<T> notYet() {

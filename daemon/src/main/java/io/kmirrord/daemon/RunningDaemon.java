@@ -85,6 +85,7 @@ final class RunningDaemon implements LeadershipListener, AutoCloseable {
                         writer,
                         config.destination().state(),
                         duties.controllerLink(),
+                        duties.settling(),
                         (mirror, settings, clusterId) -> client(mirror, settings, clusterId, network),
                         new Limits(
                                 config.append().inFlight(),

@@ -17,18 +17,21 @@ final class Effects implements EffectRunner {
     private final ControllerEffects controller;
     private final StateEffects states;
     private final Salvage salvage;
+    private final GroupSettling settling;
 
     Effects(
             BridgeEffects local,
             SourceEffects source,
             ControllerEffects controller,
             StateEffects states,
-            Salvage salvage) {
+            Salvage salvage,
+            GroupSettling settling) {
         this.local = local;
         this.source = source;
         this.controller = controller;
         this.states = states;
         this.salvage = salvage;
+        this.settling = settling;
     }
 
     @Override
@@ -60,7 +63,9 @@ final class Effects implements EffectRunner {
             return controller.raiseEpoch(place, it);
         }
         if (effect instanceof Effect.OpenPartition it) {
-            return controller.openPartition(place, it);
+            // Before clients may write, and after STOPPING is recorded: who syncs offsets reads that first.
+            return settling.settle(place.id().mirror(), SourceEffects.name(place))
+                    .thenCompose(settled -> controller.openPartition(place, it));
         }
         if (effect instanceof Effect.MeasureCut it) {
             return salvage.measure(place, it.fromOffset())

@@ -4,6 +4,7 @@ package io.kmirrord.daemon.engine;
 import io.kmirrord.bridge.wire.TopicIdPartition;
 import io.kmirrord.daemon.bridge.Leadership;
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.statemachine.Event;
@@ -61,7 +62,8 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
                 new SourceEffects(local, this::source),
                 new ControllerEffects(parts.controller(), local, parts.nowMs()),
                 new StateEffects(parts.topic(), parts.writer()),
-                new Salvage(parts.salvages(), parts.salvaged(), local, parts.io()));
+                new Salvage(parts.salvages(), parts.salvaged(), local, parts.io()),
+                parts.settling());
         queues.forEach(queue -> shards.add(new EngineShard(queue, parts, effects)));
         lookup = new LeadershipLookup(parts);
     }
@@ -304,9 +306,9 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
         return source(mirror).thenCompose(SourceHandle::allTopics);
     }
 
-    /** Asks a mirror's source for the configs that are set on a topic itself. Thread-safe. */
-    public CompletableFuture<Map<String, String>> ownConfigs(String mirror, String topic) {
-        return source(mirror).thenCompose(source -> source.ownConfigs(topic));
+    /** A mirror's source, to be asked for what surrounds its records. Thread-safe. */
+    public CompletableFuture<SourceAdmin> admin(String mirror) {
+        return source(mirror).thenApply(SourceHandle::admin);
     }
 
     /** What all actors do. Thread-safe. */

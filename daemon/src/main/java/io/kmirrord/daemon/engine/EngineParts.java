@@ -18,6 +18,7 @@ import java.util.function.LongSupplier;
  *
  * @param node the node queue
  * @param stateConfig names of the state topic, the same at the source
+ * @param settling of group offsets, before a partition opens
  * @param sources makes the client of a mirror's source
  * @param salvaged told of each salvage; does not block
  * @param io blocking file work
@@ -31,6 +32,7 @@ public record EngineParts(
         StateWriter writer,
         StateTopicConfig stateConfig,
         ControllerLink controller,
+        GroupSettling settling,
         SourceClients sources,
         Limits limits,
         FetchOptions fetchOptions,

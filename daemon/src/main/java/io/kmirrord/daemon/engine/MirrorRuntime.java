@@ -2,10 +2,10 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.daemon.copy.CopySettings;
-import io.kmirrord.daemon.source.AdminTopicConfigs;
+import io.kmirrord.daemon.source.AdminSource;
+import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.daemon.source.SourceWatcher;
-import io.kmirrord.daemon.source.TopicConfigs;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.settings.SourceSettings;
 import io.kmirrord.statetopic.StateTopicConfig;
@@ -22,7 +22,7 @@ final class MirrorRuntime implements AutoCloseable {
     private final MirrorSource source;
     private final SourcePositions positions;
     private final WireClient client;
-    private final TopicConfigs configs;
+    private final SourceAdmin admin;
     private final SourceWatcher watcher;
     private final Set<String> topics = ConcurrentHashMap.newKeySet();
     private SourceView view = SourceView.NONE;
@@ -31,15 +31,15 @@ final class MirrorRuntime implements AutoCloseable {
             String name,
             EngineParts parts,
             WireClient client,
-            TopicConfigs configs,
+            SourceAdmin admin,
             SourcePositions positions,
             long pollMs,
             Consumer<SourceView> listener) {
         this.name = name;
         this.client = client;
-        this.configs = configs;
+        this.admin = admin;
         this.positions = positions;
-        source = new MirrorSource(client, configs, positions);
+        source = new MirrorSource(client, admin, positions);
         watcher = new SourceWatcher(
                 parts.node(), client, () -> Set.copyOf(topics), java.time.Duration.ofMillis(pollMs), seen -> {
                     view = seen;
@@ -67,7 +67,7 @@ final class MirrorRuntime implements AutoCloseable {
                 .withStateTopic(parts.stateConfig().stateTopic())
                 .withProgressTopic(parts.stateConfig().progressTopic());
         SourcePositions positions = new SourcePositions(there, parts.topic().clusterId());
-        TopicConfigs configs = new AdminTopicConfigs(Map.of(
+        SourceAdmin admin = new AdminSource(Map.of(
                 "bootstrap.servers",
                 String.join(",", settings.bootstrap()),
                 "client.id",
@@ -76,7 +76,7 @@ final class MirrorRuntime implements AutoCloseable {
                 String.valueOf(2 * settings.requestTimeoutMs()),
                 "request.timeout.ms",
                 String.valueOf(settings.requestTimeoutMs())));
-        return new MirrorRuntime(name, parts, client, configs, positions, settings.metadataPollMs(), listener);
+        return new MirrorRuntime(name, parts, client, admin, positions, settings.metadataPollMs(), listener);
     }
 
     String name() {
@@ -120,7 +120,7 @@ final class MirrorRuntime implements AutoCloseable {
     public void close() {
         watcher.stop();
         positions.close();
-        configs.close();
+        admin.close();
         client.close();
     }
 }

@@ -2,10 +2,10 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.TopicIds;
+import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.daemon.source.SourceViews;
-import io.kmirrord.daemon.source.TopicConfigs;
 import io.kmirrord.protocol.BatchHeader;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.FetchOptions;
@@ -20,7 +20,6 @@ import io.kmirrord.statemachine.SourcePosition;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -34,12 +33,12 @@ final class MirrorSource implements SourceHandle {
     private static final FetchOptions ONE_BATCH = new FetchOptions(0, 0, 1 << 20);
 
     private final WireClient client;
-    private final TopicConfigs configs;
+    private final SourceAdmin admin;
     private final SourcePositions positions;
 
-    MirrorSource(WireClient client, TopicConfigs configs, SourcePositions positions) {
+    MirrorSource(WireClient client, SourceAdmin admin, SourcePositions positions) {
         this.client = client;
-        this.configs = configs;
+        this.admin = admin;
         this.positions = positions;
     }
 
@@ -59,8 +58,8 @@ final class MirrorSource implements SourceHandle {
     }
 
     @Override
-    public CompletableFuture<Map<String, String>> ownConfigs(String topic) {
-        return configs.ownConfigs(topic);
+    public SourceAdmin admin() {
+        return admin;
     }
 
     @Override

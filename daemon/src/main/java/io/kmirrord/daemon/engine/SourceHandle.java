@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.engine;
 
+import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.protocol.BatchHeader;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.SourcePosition;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -22,8 +22,8 @@ interface SourceHandle {
     /** Asks for every topic that our principal may describe. */
     CompletableFuture<ClusterMetadata> allTopics();
 
-    /** Asks for the configs that are set on a topic itself: not those that come from its brokers. */
-    CompletableFuture<Map<String, String>> ownConfigs(String topic);
+    /** Asks for what surrounds its records. */
+    SourceAdmin admin();
 
     /**
      * Asks for the topic's metadata anew.

@@ -39,6 +39,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /** An engine between a state topic, a bridge, a controller and a source in memory, for one topic of one partition. */
@@ -58,6 +59,7 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
     final List<String> onlyClusters = new CopyOnWriteArrayList<>();
 
     final List<RecordValue.Request> asked = new CopyOnWriteArrayList<>();
+    final List<TopicPartition> settled = new CopyOnWriteArrayList<>();
     final List<String> forgotten = new CopyOnWriteArrayList<>();
     final List<FailureCode> failures = new CopyOnWriteArrayList<>();
     /** What the disk of the salvages takes. */
@@ -76,6 +78,7 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
                         topic,
                         StateTopicConfig.of("127.0.0.1:1"),
                         (mirror, request) -> served(request),
+                        (mirror, partition) -> settled(partition),
                         (mirror, settings, clusterId) -> client(settings, clusterId),
                         new Limits(2, 1 << 20, new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), 3),
                         new FetchOptions(500, 1, 1 << 20),
@@ -99,6 +102,11 @@ final class EngineFixture implements EngineMetrics, AutoCloseable {
         clients.add(settings);
         onlyClusters.add(String.valueOf(clusterId));
         return source;
+    }
+
+    private CompletableFuture<Void> settled(TopicPartition partition) {
+        settled.add(partition);
+        return CompletableFuture.completedFuture(null);
     }
 
     private CompletableFuture<RecordValue.Outcome> served(RecordValue.Request request) {

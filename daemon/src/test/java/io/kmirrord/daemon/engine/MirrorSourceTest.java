@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kmirrord.daemon.fake.FakeSource;
-import io.kmirrord.daemon.source.AdminTopicConfigs;
+import io.kmirrord.daemon.source.AdminSource;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.decision.FailureCode;
@@ -23,9 +23,7 @@ final class MirrorSourceTest {
 
     private final FakeSource client = new FakeSource();
     private final MirrorSource source = new MirrorSource(
-            client,
-            new AdminTopicConfigs(Map.of()),
-            new SourcePositions(StateTopicConfig.of("127.0.0.1:1"), "destination"));
+            client, new AdminSource(Map.of()), new SourcePositions(StateTopicConfig.of("127.0.0.1:1"), "destination"));
 
     @ParameterizedTest
     @CsvSource({

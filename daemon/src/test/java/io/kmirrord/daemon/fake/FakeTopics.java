@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.fake;
 
 import io.kmirrord.daemon.duty.mirror.SourceAccess;
+import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.protocol.ClusterMetadata;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** The topics of a source in memory. Thread-safe by one lock. */
 public final class FakeTopics implements SourceAccess {
     private final Map<String, ClusterMetadata.Topic> topics = new TreeMap<>();
+    private final FakeAdmin admin = new FakeAdmin();
     private String clusterId = "source";
     private @Nullable RuntimeException failure;
+
+    /** What surrounds its records. */
+    public FakeAdmin admin() {
+        return admin;
+    }
 
     public synchronized void clusterId(String id) {
         clusterId = id;
@@ -57,9 +64,7 @@ public final class FakeTopics implements SourceAccess {
     }
 
     @Override
-    public synchronized CompletableFuture<Map<String, String>> ownConfigs(String mirror, String topic) {
-        return failure == null
-                ? CompletableFuture.completedFuture(Map.of("retention.ms", "1000", "remote.storage.enable", "true"))
-                : CompletableFuture.failedFuture(failure);
+    public synchronized CompletableFuture<SourceAdmin> admin(String mirror) {
+        return failure == null ? CompletableFuture.completedFuture(admin) : CompletableFuture.failedFuture(failure);
     }
 }

@@ -52,6 +52,8 @@ public final class StateCodec {
             RecordKey.OperationOutcome.class,
             RecordKey.RestoredFrom.class,
             RecordKey.Salvage.class,
+            RecordKey.GroupSync.class,
+            RecordKey.SyncReport.class,
             RecordKey.Heartbeat.class));
 
     private static final Map<String, Class<? extends RecordValue>> VALUES = byName(List.of(
@@ -64,6 +66,7 @@ public final class StateCodec {
             RecordValue.FenceRequest.class,
             RecordValue.EpochRequest.class,
             RecordValue.ProducerIdRequest.class,
+            RecordValue.PromoteRequest.class,
             RecordValue.CheckRequest.class,
             RecordValue.VerifyRequest.class,
             RecordValue.SalvagePruneRequest.class,
@@ -71,6 +74,8 @@ public final class StateCodec {
             RecordValue.Operation.class,
             RecordValue.RestoredFrom.class,
             RecordValue.Salvage.class,
+            RecordValue.GroupSync.class,
+            RecordValue.SyncReport.class,
             RecordValue.Heartbeat.class));
 
     private final ObjectMapper mapper = JsonMapper.builder()

@@ -21,6 +21,7 @@ import java.util.Map;
  * @param retry {@code retry.initial.backoff.ms}, {@code retry.max.backoff.ms}, {@code retry.max.attempts} of failures
  * @param supportUncleanElection {@code mirror.support.unclean.leader.election}, default false
  * @param onGap {@code on.gap}: continue or fail when retention at the source overtook the mirror; default continue
+ * @param groups which consumer groups' offsets are synced, and how often
  * @param onLongPause {@code on.long.pause}: full-copy or fail; default fail
  */
 public record MirrorSettings(
@@ -31,7 +32,8 @@ public record MirrorSettings(
         RetryPolicy retry,
         boolean supportUncleanElection,
         OnGap onGap,
-        OnLongPause onLongPause) {
+        OnLongPause onLongPause,
+        GroupSettings groups) {
 
     /** {@code delete.retention.ms} of a topic that sets none. */
     public static final long DEFAULT_DELETE_RETENTION_MS = 86_400_000;
@@ -57,7 +59,8 @@ public record MirrorSettings(
                 retry(reader),
                 reader.optional("mirror.support.unclean.leader.election", false, MirrorSettings::bool),
                 reader.optional("on.gap", OnGap.CONTINUE, text -> choice(text, OnGap.class)),
-                reader.optional("on.long.pause", OnLongPause.FAIL, text -> choice(text, OnLongPause.class)));
+                reader.optional("on.long.pause", OnLongPause.FAIL, text -> choice(text, OnLongPause.class)),
+                GroupSettings.from(reader));
         reader.throwProblems();
         return settings;
     }

@@ -32,12 +32,19 @@ final class Pairs {
                     RecordValue.FenceRequest.class,
                     RecordValue.EpochRequest.class,
                     RecordValue.ProducerIdRequest.class,
+                    RecordValue.PromoteRequest.class,
                     RecordValue.CheckRequest.class,
                     RecordValue.VerifyRequest.class,
                     RecordValue.SalvagePruneRequest.class);
         }
         if (key instanceof RecordKey.Salvage) {
             return Set.of(RecordValue.Salvage.class);
+        }
+        if (key instanceof RecordKey.GroupSync) {
+            return Set.of(RecordValue.GroupSync.class);
+        }
+        if (key instanceof RecordKey.SyncReport) {
+            return Set.of(RecordValue.SyncReport.class);
         }
         if (key instanceof RecordKey.Operation) {
             return Set.of(RecordValue.Operation.class);

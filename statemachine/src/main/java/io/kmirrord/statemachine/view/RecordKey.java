@@ -51,6 +51,15 @@ public sealed interface RecordKey {
      */
     record Salvage(String mirror, String salvageId) implements RecordKey {}
 
+    /**
+     * Consumer group offsets of a topic were synced in this generation; its writer is the daemon with the mirror's duties.
+     * Another that had them before writes nothing else under it.
+     */
+    record GroupSync(String mirror, String topic, long generation) implements RecordKey {}
+
+    /** What the daemon of a node, which has the mirror's duties, does not sync. */
+    record SyncReport(String mirror, int nodeId) implements RecordKey {}
+
     /** Sign of life of the daemon beside a node; its own writer. */
     record Heartbeat(int nodeId) implements RecordKey {}
 }

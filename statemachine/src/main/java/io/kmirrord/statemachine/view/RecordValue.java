@@ -151,6 +151,18 @@ public sealed interface RecordValue {
      */
     record ProducerIdRequest(long nextProducerId, long expiresMs) implements Request {}
 
+    /**
+     * Wait until the destination has all that the source has, in topics that are mirrored, and sync consumer groups once
+     * more; done by the daemon with the mirror's duties. The outcome's details hold {@code behind} and {@code writers}.
+     *
+     * @param topics names; empty: all of the mirror
+     */
+    record PromoteRequest(List<String> topics, long expiresMs) implements Request {
+        public PromoteRequest {
+            topics = List.copyOf(topics);
+        }
+    }
+
     /** Check a mirror's definition from every daemon: routes, names, secrets. */
     record CheckRequest(long expiresMs) implements Request {}
 
@@ -263,6 +275,52 @@ public sealed interface RecordValue {
      * @param exportedMs wall clock of the export
      */
     record RestoredFrom(long exportedMs) implements RecordValue {}
+
+    /**
+     * Group offsets of partitions were synced once in this generation: from now on they go back only where the source's do.
+     * Both lists only grow.
+     *
+     * @param cutsFollowed ids of salvages whose cut they were clamped to (F19)
+     */
+    record GroupSync(List<Integer> partitions, List<String> cutsFollowed, long atMs) implements RecordValue {
+        public GroupSync {
+            partitions = List.copyOf(partitions);
+            cutsFollowed = List.copyOf(cutsFollowed);
+        }
+
+        @Override
+        public long order() {
+            return (long) partitions.size() + cutsFollowed.size();
+        }
+    }
+
+    /**
+     * What is not synced, and why. Written when it changes.
+     *
+     * @param skipped the first of them, in order
+     * @param counts all of them by reason
+     */
+    record SyncReport(List<Skipped> skipped, Map<String, Integer> counts, long atMs) implements RecordValue {
+        public SyncReport {
+            skipped = List.copyOf(skipped);
+            counts = Map.copyOf(counts);
+        }
+
+        @Override
+        public long order() {
+            return atMs;
+        }
+    }
+
+    /**
+     * A thing that is not synced.
+     *
+     * @param kind such as {@code group}
+     * @param name of it
+     * @param reason one word
+     * @param text for operators: what is wrong, what to do
+     */
+    record Skipped(String kind, String name, String reason, String text) {}
 
     /**
      * Sign of life.

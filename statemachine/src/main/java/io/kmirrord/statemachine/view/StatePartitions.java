@@ -62,6 +62,12 @@ public final class StatePartitions {
         if (key instanceof RecordKey.Salvage it) {
             return it.mirror();
         }
+        if (key instanceof RecordKey.GroupSync it) {
+            return it.mirror();
+        }
+        if (key instanceof RecordKey.SyncReport it) {
+            return it.mirror();
+        }
         throw new IllegalArgumentException("no mirror in " + key);
     }
 

@@ -7,6 +7,7 @@ import io.kmirrord.statemachine.Wish;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -287,6 +288,35 @@ public final class StateView {
             }
         });
         return found;
+    }
+
+    /** Returns what is recorded of the sync of a mirror's group offsets, of all generations. */
+    public Map<RecordKey.GroupSync, RecordValue.GroupSync> groupSyncs(String mirror) {
+        Map<RecordKey.GroupSync, RecordValue.GroupSync> found = new HashMap<>();
+        others.forEach((key, value) -> {
+            if (key instanceof RecordKey.GroupSync it
+                    && it.mirror().equals(mirror)
+                    && value instanceof RecordValue.GroupSync sync) {
+                found.put(it, sync);
+            }
+        });
+        return found;
+    }
+
+    /** Returns the reports about what a mirror does not sync, newest first; the first one is of who has its duties. */
+    public Map<RecordKey.SyncReport, RecordValue.SyncReport> syncReports(String mirror) {
+        List<Map.Entry<RecordKey.SyncReport, RecordValue.SyncReport>> found = new ArrayList<>();
+        others.forEach((key, value) -> {
+            if (key instanceof RecordKey.SyncReport it
+                    && it.mirror().equals(mirror)
+                    && value instanceof RecordValue.SyncReport report) {
+                found.add(Map.entry(it, report));
+            }
+        });
+        found.sort(Comparator.comparingLong(entry -> -entry.getValue().atMs()));
+        Map<RecordKey.SyncReport, RecordValue.SyncReport> ordered = new LinkedHashMap<>();
+        found.forEach(entry -> ordered.put(entry.getKey(), entry.getValue()));
+        return ordered;
     }
 
     /** Returns the requests to a node to delete salvages that nobody has done, expired ones left out. */

@@ -152,7 +152,19 @@ final class StateCodecTest {
                         new RecordKey.Request("west", "r-7"),
                         new RecordValue.SalvagePruneRequest(4, List.of("orders-0/17-12-7"), 9_000)),
                 new StateRecord(
-                        new RecordKey.Request("west", "r-8"), new RecordValue.ProducerIdRequest(5L << 40, 9_000)));
+                        new RecordKey.Request("west", "r-8"), new RecordValue.ProducerIdRequest(5L << 40, 9_000)),
+                new StateRecord(
+                        new RecordKey.GroupSync("west", "orders", 17),
+                        new RecordValue.GroupSync(List.of(0, 1), List.of("orders-0/17-12-7"), 2_600)),
+                new StateRecord(
+                        new RecordKey.SyncReport("west", 4),
+                        new RecordValue.SyncReport(
+                                List.of(new RecordValue.Skipped("group", "g", "GROUP_ACTIVE", "it has members")),
+                                Map.of("GROUP_ACTIVE", 1),
+                                2_700)),
+                new StateRecord(
+                        new RecordKey.Request("west", "r-9"),
+                        new RecordValue.PromoteRequest(List.of("orders"), 9_000)));
     }
 
     private String line(StateRecord record) {

@@ -2,6 +2,8 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.duty.RequestLink;
+import io.kmirrord.daemon.groups.ClusterGroups;
+import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.statemachine.view.RecordKey;
@@ -18,6 +20,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -56,6 +60,8 @@ public final class MirrorDuty {
      * What the duty works with.
      *
      * @param writer the one writer of this daemon
+     * @param groups of the destination
+     * @param groupSyncs makes the sync of a mirror's group offsets
      * @param stateTopic name of the state topic
      * @param nodeId of the local node
      * @param nowMs wall clock
@@ -68,6 +74,8 @@ public final class MirrorDuty {
             RequestLink link,
             SourceAccess source,
             Destination destination,
+            ClusterGroups groups,
+            Function<String, GroupSync> groupSyncs,
             String stateTopic,
             int nodeId,
             Timing timing,
@@ -120,6 +128,7 @@ public final class MirrorDuty {
         long nowNs = parts.nanos().getAsLong();
         Map<Integer, RecordValue.Heartbeat> arrived = new HashMap<>();
         Set<String> asked = new HashSet<>();
+        Set<String> promoted = new HashSet<>();
         boolean first = records.isEmpty();
         boolean definitions = first;
         for (StateRecord record : records) {
@@ -129,6 +138,9 @@ public final class MirrorDuty {
             } else if (record.key() instanceof RecordKey.Request key
                     && record.value() instanceof RecordValue.StartRequest) {
                 asked.add(key.mirror());
+            } else if (record.key() instanceof RecordKey.Request key
+                    && record.value() instanceof RecordValue.PromoteRequest) {
+                promoted.add(key.mirror());
             } else {
                 definitions |= record.key() instanceof RecordKey.Mirror;
             }
@@ -138,22 +150,23 @@ public final class MirrorDuty {
         }
         List<String> names = definitions ? view.mirrors() : List.of();
         boolean changed = definitions;
-        if (changed || !arrived.isEmpty() || !asked.isEmpty()) {
+        if (changed || !arrived.isEmpty() || !asked.isEmpty() || !promoted.isEmpty()) {
             parts.queue().post(() -> {
                 arrived.forEach((node, beat) -> beats.take(node, beat, nowNs));
                 if (changed) {
                     mirrors = Set.copyOf(names);
                     settle();
                 }
-                asked.forEach(this::poke);
+                asked.forEach(mirror -> told(mirror, MirrorTerm::poke));
+                promoted.forEach(mirror -> told(mirror, MirrorTerm::promotions));
             });
         }
     }
 
-    private void poke(String mirror) {
+    private void told(String mirror, Consumer<MirrorTerm> what) {
         MirrorTerm term = terms.get(mirror);
         if (term != null) {
-            term.poke();
+            what.accept(term);
         }
     }
 

@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.duty.RequestLink;
+import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
@@ -32,6 +33,7 @@ final class MirrorTerm {
     private final Creations creations = new Creations();
     private final Set<RecordKey.Request> handled = new HashSet<>();
     private final DiscoveryJob discovery;
+    private final GroupSync groups;
     private boolean ended;
     private boolean busy;
     private boolean poked;
@@ -43,15 +45,37 @@ final class MirrorTerm {
         this.mirror = mirror;
         this.beats = beats;
         this.discovery = new DiscoveryJob(this);
+        this.groups = parts.groupSyncs().apply(mirror);
     }
 
     void begin() {
         poke();
         later(FIRST_DISCOVERY, this::discover);
+        groups.begin();
+        promotions();
     }
 
     void end() {
         ended = true;
+        groups.end();
+    }
+
+    /** Looks for requests to promote, each of which goes on beside everything else. */
+    void promotions() {
+        long now = nowMs();
+        then(
+                parts.topic().readToEnd(Set.of(StatePartitions.of(mirror)), view -> view.openRequests(mirror, now)),
+                (open, problem) -> {
+                    if (open == null) {
+                        later(parts.backoff().delay(1, parts.random()), this::promotions);
+                        return;
+                    }
+                    open.forEach((key, request) -> {
+                        if (request instanceof RecordValue.PromoteRequest promote && handled.add(key)) {
+                            new Promotion(this, key, promote).look();
+                        }
+                    });
+                });
     }
 
     /** Looks for requests to start topics. */
@@ -159,6 +183,11 @@ final class MirrorTerm {
 
     String mirror() {
         return mirror;
+    }
+
+    /** The sync of the mirror's group offsets. */
+    GroupSync groups() {
+        return groups;
     }
 
     Creations creations() {

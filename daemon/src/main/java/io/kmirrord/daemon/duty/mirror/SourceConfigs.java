@@ -30,9 +30,10 @@ final class SourceConfigs {
         one[0] = () -> {
             if (next[0] < topics.size()) {
                 String name = topics.get(next[0]++).name();
-                term.then(term.parts().source().ownConfigs(term.mirror(), name), (own, problem) -> {
-                    if (own != null) {
-                        configs.put(name, own);
+                var own = term.parts().source().admin(term.mirror()).thenCompose(admin -> admin.ownConfigs(name));
+                term.then(own, (configured, problem) -> {
+                    if (configured != null) {
+                        configs.put(name, configured);
                     } else {
                         failed.put(name, "its configs cannot be read at the source: " + StartJob.text(problem));
                     }

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.duty.ids.Undrained;
+import io.kmirrord.daemon.fake.FakeCommits;
 import io.kmirrord.daemon.fake.FakeDestination;
+import io.kmirrord.daemon.fake.FakeGroups;
 import io.kmirrord.daemon.fake.FakeProducerIds;
 import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.daemon.fake.FakeTopics;
+import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
@@ -30,6 +34,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +52,7 @@ final class MirrorDutyTest {
     private final States states = new States(topic);
     private final FakeTopics source = new FakeTopics();
     private final FakeDestination destination = new FakeDestination();
+    private final FakeGroups groups = new FakeGroups();
     private final EventQueue queue = new EventQueue("kmirrord-duty");
     private final AtomicLong clock = new AtomicLong(1_000_000);
     private final AtomicLong nanos = new AtomicLong();
@@ -59,6 +65,8 @@ final class MirrorDutyTest {
             link,
             source,
             destination,
+            groups,
+            this::groupSync,
             "__mirror_state",
             1,
             new MirrorDuty.Timing(Duration.ofMillis(50), Duration.ofMillis(20)),
@@ -67,6 +75,19 @@ final class MirrorDutyTest {
             nanos::get,
             new SplittableRandom(1)));
     private long beat = 100;
+
+    private GroupSync groupSync(String mirror) {
+        return new GroupSync(new GroupSync.Parts(
+                queue,
+                topic,
+                topic,
+                () -> source.admin(mirror).thenApply(SourceAdmin::groups),
+                groups,
+                new FakeCommits(groups, new AtomicReference<>()),
+                mirror,
+                1,
+                clock::get));
+    }
 
     @BeforeEach
     void threeNodes() {

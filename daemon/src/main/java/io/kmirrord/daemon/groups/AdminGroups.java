@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.groups;
+
+import io.kmirrord.statetopic.kafka.Problems;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.GroupType;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/** Groups by Kafka's Admin client, which asks every coordinator. */
+public final class AdminGroups implements ClusterGroups {
+    private static final int RANGES_TIMEOUT_MS = 5_000;
+
+    private final Supplier<CompletableFuture<Admin>> admin;
+
+    /** @param admin made or given with each question; not closed here */
+    public AdminGroups(Supplier<CompletableFuture<Admin>> admin) {
+        this.admin = admin;
+    }
+
+    @Override
+    public CompletableFuture<GroupList> list() {
+        return admin.get()
+                .thenApply(Admin::listGroups)
+                .thenCompose(asked -> future(asked.valid()).thenCombine(future(asked.errors()), (groups, errors) -> {
+                    Map<String, GroupList.Kind> kinds = new HashMap<>();
+                    groups.forEach(group -> kinds.put(group.groupId(), kind(group)));
+                    List<String> problems = errors.stream()
+                            .map(problem -> String.valueOf(problem.getMessage()))
+                            .distinct()
+                            .toList();
+                    return new GroupList(kinds, problems);
+                }));
+    }
+
+    /** Sources before 2.6 tell no state and no type: they have neither other kinds, nor is their state asked for. */
+    private static GroupList.Kind kind(GroupListing group) {
+        Optional<GroupType> type = group.type();
+        if (type.isPresent() && type.get() == GroupType.SHARE) {
+            return GroupList.Kind.OTHER;
+        }
+        Optional<GroupState> state = group.groupState();
+        boolean empty = state.isEmpty() || state.get() == GroupState.EMPTY || state.get() == GroupState.DEAD;
+        return empty ? GroupList.Kind.EMPTY : GroupList.Kind.ACTIVE;
+    }
+
+    @Override
+    public CompletableFuture<GroupOffsets> offsets(Set<String> groups) {
+        if (groups.isEmpty()) {
+            return CompletableFuture.completedFuture(new GroupOffsets(Map.of(), Map.of()));
+        }
+        Map<String, ListConsumerGroupOffsetsSpec> specs = new HashMap<>();
+        groups.forEach(group -> specs.put(group, new ListConsumerGroupOffsetsSpec()));
+        Map<String, Map<TopicPartition, CommittedOffset>> offsets = new HashMap<>();
+        Map<String, String> failed = new HashMap<>();
+        return admin.get()
+                .thenApply(made -> made.listConsumerGroupOffsets(specs))
+                .thenCompose(asked -> gather(
+                        groups,
+                        group -> future(asked.partitionsToOffsetAndMetadata(group)),
+                        (group, answer) -> offsets.put(group, committed(answer)),
+                        (group, problem) -> failed.put(group, String.valueOf(problem.getMessage()))))
+                .thenApply(nothing -> new GroupOffsets(offsets, failed));
+    }
+
+    private static Map<TopicPartition, CommittedOffset> committed(Map<TopicPartition, OffsetAndMetadata> answer) {
+        Map<TopicPartition, CommittedOffset> committed = new HashMap<>();
+        answer.forEach((partition, offset) -> {
+            // Null where nothing is committed.
+            if (offset != null) {
+                committed.put(
+                        partition,
+                        new CommittedOffset(
+                                offset.offset(), offset.leaderEpoch().orElse(-1), offset.metadata()));
+            }
+        });
+        return committed;
+    }
+
+    @Override
+    public CompletableFuture<Map<TopicPartition, LogRange>> ranges(Set<TopicPartition> partitions) {
+        if (partitions.isEmpty()) {
+            return CompletableFuture.completedFuture(Map.of());
+        }
+        return admin.get().thenCompose(made -> {
+            // The start first: a range whose start is above its end is known to have moved in between.
+            CompletableFuture<Map<TopicPartition, Long>> starts = offsets(made, partitions, OffsetSpec.earliest());
+            return starts.thenCompose(low -> offsets(made, low.keySet(), OffsetSpec.latest())
+                    .thenApply(high -> {
+                        Map<TopicPartition, LogRange> ranges = new HashMap<>();
+                        high.forEach((partition, end) -> {
+                            Long start = low.get(partition);
+                            if (start != null) {
+                                ranges.put(partition, new LogRange(start, end));
+                            }
+                        });
+                        return ranges;
+                    }));
+        });
+    }
+
+    private static CompletableFuture<Map<TopicPartition, Long>> offsets(
+            Admin admin, Set<TopicPartition> partitions, OffsetSpec spec) {
+        Map<TopicPartition, OffsetSpec> specs = new HashMap<>();
+        partitions.forEach(partition -> specs.put(partition, spec));
+        ListOffsetsResult asked = admin.listOffsets(specs, new ListOffsetsOptions().timeoutMs(RANGES_TIMEOUT_MS));
+        Map<TopicPartition, Long> offsets = new HashMap<>();
+        return gather(
+                        partitions,
+                        partition -> future(asked.partitionResult(partition)),
+                        (partition, answer) -> offsets.put(partition, answer.offset()),
+                        (partition, problem) -> {})
+                .thenApply(nothing -> offsets);
+    }
+
+    /** Completes when every answer is there; the takers are called one at a time. */
+    private static <K, T> CompletableFuture<Void> gather(
+            Set<K> keys,
+            java.util.function.Function<K, CompletableFuture<T>> ask,
+            BiConsumer<K, T> taker,
+            BiConsumer<K, Throwable> failure) {
+        Object lock = new Object();
+        List<CompletableFuture<?>> all = new ArrayList<>();
+        for (K key : keys) {
+            all.add(ask.apply(key).handle((answer, problem) -> {
+                synchronized (lock) {
+                    if (problem == null) {
+                        taker.accept(key, answer);
+                    } else {
+                        failure.accept(key, Problems.unwrap(problem));
+                    }
+                }
+                return null;
+            }));
+        }
+        return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
+    }
+
+    private static <T extends @Nullable Object> CompletableFuture<T> future(KafkaFuture<T> future) {
+        return future.toCompletionStage().toCompletableFuture();
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.groups;
+
+import io.kmirrord.statemachine.PartitionId;
+import io.kmirrord.statemachine.Recorded;
+import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.settings.GroupSettings;
+import io.kmirrord.statemachine.settings.MirrorSettings;
+import io.kmirrord.statemachine.settings.SettingsException;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statemachine.view.StateView.TopicWish;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the state topic says that group offsets of a mirror depend on, copied out of the view. Immutable.
+ *
+ * @param settings of groups, null if the mirror's settings cannot be used
+ * @param generations of the mirror's topics
+ * @param states of its partitions in the topic's present generation
+ * @param cuts of the present generation that no round has followed
+ * @param synced what was recorded of topics in their present generation
+ * @param outdated keys of earlier generations, which nobody needs
+ * @param reports about what is not synced, one of each daemon that ever had the duties
+ */
+record GroupFacts(
+        @Nullable GroupSettings settings,
+        Map<String, Long> generations,
+        Map<TopicPartition, StateName> states,
+        Map<TopicPartition, List<Cut>> cuts,
+        Map<String, RecordValue.GroupSync> synced,
+        List<RecordKey> outdated,
+        Map<RecordKey.SyncReport, RecordValue.SyncReport> reports) {
+
+    GroupFacts {
+        generations = Map.copyOf(generations);
+        states = Map.copyOf(states);
+        cuts = Map.copyOf(cuts);
+        synced = Map.copyOf(synced);
+        outdated = List.copyOf(outdated);
+        reports = Map.copyOf(reports);
+    }
+
+    /** Whether any of its groups is to be followed. */
+    boolean mirrors() {
+        return settings != null && states.containsValue(StateName.MIRRORING);
+    }
+
+    /** A cut that left the log's end at an offset. */
+    record Cut(String salvageId, long to) {}
+
+    /** The lowest of them, -1 if there is none. */
+    long cutTo(TopicPartition partition) {
+        return cuts.getOrDefault(partition, List.of()).stream()
+                .mapToLong(Cut::to)
+                .min()
+                .orElse(-1);
+    }
+
+    /** Whether a partition had its first round, after which its groups go back only where the source's do. */
+    boolean begun(TopicPartition partition) {
+        RecordValue.GroupSync sync = synced.get(partition.topic());
+        return sync != null && sync.partitions().contains(partition.partition());
+    }
+
+    /** Reads a view, on its thread; empty if the mirror does not exist. */
+    static Optional<GroupFacts> read(StateView view, String mirror) {
+        return view.mirror(mirror).map(definition -> {
+            Map<String, TopicWish> wishes = view.topics(mirror);
+            Map<String, Long> generations = new HashMap<>();
+            Map<UUID, String> names = new HashMap<>();
+            wishes.forEach((topic, wish) -> {
+                generations.put(topic, wish.wish().generation());
+                if (wish.topicId() != null) {
+                    names.put(wish.topicId(), topic);
+                }
+            });
+            Map<String, RecordValue.GroupSync> synced = new HashMap<>();
+            List<RecordKey> outdated = new ArrayList<>();
+            view.groupSyncs(mirror).forEach((key, value) -> {
+                if (generations.getOrDefault(key.topic(), -1L) == key.generation()) {
+                    synced.put(key.topic(), value);
+                } else {
+                    outdated.add(key);
+                }
+            });
+            return new GroupFacts(
+                    settings(definition),
+                    generations,
+                    states(view, mirror, generations, names),
+                    cuts(view, mirror, generations, synced),
+                    synced,
+                    outdated,
+                    view.syncReports(mirror));
+        });
+    }
+
+    private static @Nullable GroupSettings settings(RecordValue.Mirror definition) {
+        try {
+            return MirrorSettings.parse(definition.config()).groups();
+        } catch (SettingsException e) {
+            // Told wherever the mirror's topics are dealt with: nothing of it is mirrored.
+            return null;
+        }
+    }
+
+    private static Map<TopicPartition, StateName> states(
+            StateView view, String mirror, Map<String, Long> generations, Map<UUID, String> names) {
+        Map<TopicPartition, StateName> states = new HashMap<>();
+        for (PartitionId id : view.partitions()) {
+            String topic = id.mirror().equals(mirror) ? names.get(id.topicId()) : null;
+            Optional<Recorded> recorded = topic == null ? Optional.empty() : view.partition(id);
+            if (recorded.isPresent() && recorded.get().id().generation() == generations.getOrDefault(topic, -1L)) {
+                states.put(
+                        new TopicPartition(topic, id.partition()),
+                        recorded.get().state());
+            }
+        }
+        return states;
+    }
+
+    private static Map<TopicPartition, List<Cut>> cuts(
+            StateView view, String mirror, Map<String, Long> generations, Map<String, RecordValue.GroupSync> synced) {
+        Map<TopicPartition, List<Cut>> cuts = new HashMap<>();
+        view.salvages().forEach((key, salvage) -> {
+            RecordValue.GroupSync sync = synced.get(salvage.topic());
+            Set<String> followed = sync == null ? Set.of() : new HashSet<>(sync.cutsFollowed());
+            if (key.mirror().equals(mirror)
+                    && generations.getOrDefault(salvage.topic(), -1L) == salvage.generation()
+                    && !followed.contains(key.salvageId())) {
+                cuts.computeIfAbsent(
+                                new TopicPartition(salvage.topic(), salvage.partition()), name -> new ArrayList<>())
+                        .add(new Cut(key.salvageId(), salvage.fromOffset()));
+            }
+        });
+        return cuts;
+    }
+}

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.groups;
+
+import io.kmirrord.daemon.groups.GroupPlan.Pair;
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.statemachine.settings.GroupSettings;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue.Skipped;
+import io.kmirrord.statemachine.view.StateRecord;
+import io.kmirrord.statetopic.StateTopic;
+import io.kmirrord.statetopic.StateWriter;
+import io.kmirrord.statetopic.kafka.Problems;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the group offsets of one mirror's source, in rounds, for as long as this daemon has the mirror's duties. One round
+ * at a time: read the state topic to its end, read both sides, decide, commit, record. What changes anything is done while
+ * the mirror's transactional id is held, and decided of what was read since then; while nothing changes, nothing is written
+ * and the id is not taken. Confined to its queue, but for {@link #status}.
+ */
+public final class GroupSync {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupSync.class);
+    /** Until the mirror's own interval is known. */
+    private static final Duration FIRST = Duration.ofSeconds(1);
+
+    private final Parts parts;
+    /** What was taken over from the source, of this holder's time. Rounds touch it one after the other. */
+    private final Map<Pair, Long> lastSynced = new ConcurrentHashMap<>();
+
+    private List<CompletableFuture<List<Skipped>>> waiting = new ArrayList<>();
+    private Duration interval = FIRST;
+    private String lastProblem = "";
+    private boolean running;
+    private boolean ended;
+    private long turn;
+    private volatile Status status = new Status(0, Map.of(), 0);
+
+    /**
+     * What it works with.
+     *
+     * @param source the mirror's, as it is at the time of asking
+     * @param commits closed when this ends
+     * @param nowMs wall clock
+     */
+    public record Parts(
+            EventQueue queue,
+            StateTopic topic,
+            StateWriter writer,
+            Supplier<CompletableFuture<? extends ClusterGroups>> source,
+            ClusterGroups destination,
+            GroupCommits commits,
+            String mirror,
+            int nodeId,
+            LongSupplier nowMs) {}
+
+    /**
+     * What it did so far. Immutable.
+     *
+     * @param committed offsets
+     * @param skipped by reason, of the last round
+     * @param lastMs when the last round ended that could be done, wall clock; 0: none
+     */
+    public record Status(long committed, Map<String, Integer> skipped, long lastMs) {
+        public Status {
+            skipped = Map.copyOf(skipped);
+        }
+    }
+
+    /** Of a round that ended. */
+    private record Ended(GroupFacts facts, GroupPlan plan, Map<String, String> refused) {}
+
+    public GroupSync(Parts parts) {
+        this.parts = parts;
+    }
+
+    /** Begins. To be called once, on the queue. */
+    public void begin() {
+        next(FIRST);
+    }
+
+    /** Ends; what waits for a round fails. To be called on the queue. */
+    public void end() {
+        ended = true;
+        parts.commits().close();
+        waiting.forEach(one -> one.completeExceptionally(
+                new IllegalStateException("the duties of mirror '" + parts.mirror() + "' are another daemon's")));
+        waiting.clear();
+    }
+
+    /** Returns what was done last. Thread-safe. */
+    public Status status() {
+        return status;
+    }
+
+    /**
+     * Makes a round that begins after this. To be called on the queue.
+     *
+     * @return what it skipped
+     */
+    public CompletableFuture<List<Skipped>> now() {
+        CompletableFuture<List<Skipped>> one = new CompletableFuture<>();
+        waiting.add(one);
+        if (!running) {
+            round();
+        }
+        return one;
+    }
+
+    private void next(Duration delay) {
+        long mine = ++turn;
+        parts.queue()
+                .schedule(
+                        () -> {
+                            if (mine == turn && !running) {
+                                round();
+                            }
+                        },
+                        delay);
+    }
+
+    private void round() {
+        if (ended) {
+            return;
+        }
+        running = true;
+        List<CompletableFuture<List<Skipped>>> served = waiting;
+        waiting = new ArrayList<>();
+        parts.queue().then(look(true), (done, problem) -> {
+            running = false;
+            if (ended) {
+                served.forEach(one -> one.completeExceptionally(new IllegalStateException("the duty ended")));
+                return;
+            }
+            if (done != null) {
+                succeeded(done, served);
+            } else {
+                failed(problem, served);
+            }
+            if (waiting.isEmpty()) {
+                next(interval);
+            } else {
+                round();
+            }
+        });
+    }
+
+    private void succeeded(Ended done, List<CompletableFuture<List<Skipped>>> served) {
+        lastProblem = "";
+        GroupSettings settings = done.facts().settings();
+        if (settings != null) {
+            interval = Duration.ofMillis(settings.intervalMs());
+        }
+        done.plan().taken().forEach((pair, offset) -> {
+            if (!done.refused().containsKey(pair.group())) {
+                lastSynced.put(pair, offset);
+            }
+        });
+        long offsets = done.plan().commits().entrySet().stream()
+                .filter(entry -> !done.refused().containsKey(entry.getKey()))
+                .mapToLong(entry -> entry.getValue().size())
+                .sum();
+        List<Skipped> skipped = skipped(done);
+        Map<String, Integer> counts = new java.util.HashMap<>();
+        skipped.forEach(one -> counts.merge(one.reason(), 1, Integer::sum));
+        status = new Status(status.committed() + offsets, counts, parts.nowMs().getAsLong());
+        record(done, skipped);
+        served.forEach(one -> one.complete(skipped));
+    }
+
+    private void failed(@Nullable Throwable problem, List<CompletableFuture<List<Skipped>>> served) {
+        Throwable cause = problem == null ? new IllegalStateException("no answer") : Problems.unwrap(problem);
+        String text = Problems.text(cause);
+        if (!text.equals(lastProblem)) {
+            LOG.warn("mirror {}: group offsets are not synced, tries again: {}", parts.mirror(), text);
+            lastProblem = text;
+        }
+        served.forEach(one -> one.completeExceptionally(cause));
+    }
+
+    private static List<Skipped> skipped(Ended done) {
+        List<Skipped> skipped = new ArrayList<>(done.plan().skipped());
+        done.refused().forEach((group, why) -> skipped.add(new Skipped("group", group, "REFUSED", why)));
+        return skipped;
+    }
+
+    private void record(Ended done, List<Skipped> skipped) {
+        RecordKey.SyncReport key = new RecordKey.SyncReport(parts.mirror(), parts.nodeId());
+        write(GroupRecords.report(done.facts(), key, skipped, parts.nowMs().getAsLong()));
+    }
+
+    private void write(List<StateRecord> records) {
+        if (!records.isEmpty()) {
+            parts.queue().then(parts.writer().write(records), (nothing, problem) -> {
+                if (problem != null) {
+                    LOG.warn("mirror {}: what is skipped was not recorded: {}", parts.mirror(), problem.getMessage());
+                }
+            });
+        }
+    }
+
+    /** @param mayBegin the id may be taken over, after which everything is read again */
+    private CompletableFuture<Ended> look(boolean mayBegin) {
+        boolean held = parts.commits().holds();
+        return parts.topic()
+                .readToEnd(view -> GroupFacts.read(view, parts.mirror()))
+                .thenCompose(found -> {
+                    GroupFacts facts = found.orElse(null);
+                    if (facts == null || !facts.mirrors()) {
+                        return CompletableFuture.completedFuture(nothing(facts));
+                    }
+                    return parts.source()
+                            .get()
+                            .thenCompose(source ->
+                                    compare(facts, source).thenCompose(round -> decide(round, held, mayBegin)));
+                });
+    }
+
+    private static Ended nothing(@Nullable GroupFacts facts) {
+        GroupFacts known = facts != null
+                ? facts
+                : new GroupFacts(null, Map.of(), Map.of(), Map.of(), Map.of(), List.of(), Map.of());
+        return new Ended(known, new GroupPlan(Map.of(), Map.of(), List.of(), java.util.Set.of()), Map.of());
+    }
+
+    private CompletableFuture<GroupRound> compare(GroupFacts facts, ClusterGroups source) {
+        GroupScope scope = new GroupScope(java.util.Objects.requireNonNull(facts.settings()));
+        ClusterGroups here = parts.destination();
+        return source.list()
+                .thenCompose(there -> source.offsets(GroupRound.atSource(scope, there))
+                        .thenCompose(committed -> here.list()
+                                .thenCompose(local -> here.offsets(GroupRound.wanted(facts, scope, committed, local))
+                                        .thenApply(present ->
+                                                new GroupRound(facts, scope, there, committed, local, present)))));
+    }
+
+    private CompletableFuture<Ended> decide(GroupRound round, boolean held, boolean mayBegin) {
+        return parts.destination().ranges(round.needed()).thenCompose(ranges -> {
+            GroupPlan plan = round.plan(ranges, lastSynced);
+            List<StateRecord> progress = round.isWhole()
+                    ? GroupRecords.progress(
+                            round.facts(), parts.mirror(), plan, parts.nowMs().getAsLong())
+                    : List.of();
+            if (plan.commits().isEmpty() && progress.isEmpty()) {
+                return CompletableFuture.completedFuture(new Ended(round.facts(), plan, Map.of()));
+            }
+            // A hold is proved by a commit; without one it is taken anew.
+            if (mayBegin && (!held || plan.commits().isEmpty())) {
+                return parts.commits().begin().thenCompose(nothing -> look(false));
+            }
+            // Recorded after the commit, under the same hold: a commit decided before the cut cannot come any more.
+            return parts.commits().commit(plan.commits()).thenCompose(refused -> {
+                CompletableFuture<Void> written = progress.isEmpty()
+                        ? CompletableFuture.completedFuture(null)
+                        : parts.writer().write(progress);
+                return written.thenApply(nothing -> new Ended(round.facts(), plan, refused));
+            });
+        });
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.source;
+
+import io.kmirrord.daemon.groups.AdminGroups;
+import io.kmirrord.daemon.groups.ClusterGroups;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeProducersOptions;
+import org.apache.kafka.clients.admin.DescribeProducersResult;
+import org.apache.kafka.clients.admin.ProducerState;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A source by Kafka's Admin client, which is made with the first question, on thread {@code kmirrord-io-1}, because making
+ * it resolves names.
+ */
+public final class AdminSource implements SourceAdmin {
+    private static final Duration CLOSE = Duration.ofSeconds(1);
+    private static final int PRODUCERS_TIMEOUT_MS = 5_000;
+
+    private final Map<String, Object> settings;
+    private final ClusterGroups groups = new AdminGroups(this::made);
+    private final ExecutorService io = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "kmirrord-io-1");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private @Nullable Admin admin;
+
+    public AdminSource(Map<String, Object> settings) {
+        this.settings = Map.copyOf(settings);
+    }
+
+    @Override
+    public CompletableFuture<Map<String, String>> ownConfigs(String topic) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        return made().thenCompose(
+                        made -> future(made.describeConfigs(List.of(resource)).all()))
+                .thenApply(AdminSource::own);
+    }
+
+    private static Map<String, String> own(Map<ConfigResource, Config> answer) {
+        Map<String, String> own = new HashMap<>();
+        for (Config config : answer.values()) {
+            for (ConfigEntry entry : config.entries()) {
+                if (entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG && entry.value() != null) {
+                    own.put(entry.name(), entry.value());
+                }
+            }
+        }
+        return own;
+    }
+
+    @Override
+    public ClusterGroups groups() {
+        return groups;
+    }
+
+    @Override
+    public CompletableFuture<Map<TopicPartition, List<String>>> producers(
+            Set<TopicPartition> partitions, long sinceMs) {
+        return made().thenCompose(made -> {
+            DescribeProducersResult asked =
+                    made.describeProducers(partitions, new DescribeProducersOptions().timeoutMs(PRODUCERS_TIMEOUT_MS));
+            Map<TopicPartition, CompletableFuture<List<String>>> answers = new TreeMap<>(
+                    java.util.Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition));
+            partitions.forEach(partition -> answers.put(
+                    partition, future(asked.partitionResult(partition)).handle((state, problem) -> {
+                        // Only to tell more: who may not be asked, or is too old for it, is left out.
+                        return problem == null ? writers(state.activeProducers(), sinceMs) : List.of();
+                    })));
+            return CompletableFuture.allOf(answers.values().toArray(new CompletableFuture<?>[0]))
+                    .thenApply(nothing -> {
+                        Map<TopicPartition, List<String>> found = new HashMap<>();
+                        answers.forEach((partition, answer) -> {
+                            if (!answer.join().isEmpty()) {
+                                found.put(partition, answer.join());
+                            }
+                        });
+                        return found;
+                    });
+        });
+    }
+
+    private static List<String> writers(List<ProducerState> producers, long sinceMs) {
+        List<String> texts = new ArrayList<>();
+        for (ProducerState producer : producers) {
+            if (producer.lastTimestamp() >= sinceMs) {
+                texts.add("producer id " + producer.producerId() + " epoch " + producer.producerEpoch());
+            }
+        }
+        return texts;
+    }
+
+    private CompletableFuture<Admin> made() {
+        return CompletableFuture.supplyAsync(this::admin, io);
+    }
+
+    private synchronized Admin admin() {
+        if (admin == null) {
+            admin = Admin.create(settings);
+        }
+        return admin;
+    }
+
+    private static <T> CompletableFuture<T> future(KafkaFuture<T> future) {
+        return future.toCompletionStage().toCompletableFuture();
+    }
+
+    @Override
+    public void close() {
+        io.shutdownNow();
+        synchronized (this) {
+            if (admin != null) {
+                admin.close(CLOSE);
+            }
+        }
+    }
+}

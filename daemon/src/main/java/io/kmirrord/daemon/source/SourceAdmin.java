@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.source;
+
+import io.kmirrord.daemon.groups.ClusterGroups;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.TopicPartition;
+
+/** A source asked for what surrounds its records. Thread-safe, does not block. */
+public interface SourceAdmin extends AutoCloseable {
+
+    /** The configs set on the topic itself: not those that come from its brokers. */
+    CompletableFuture<Map<String, String>> ownConfigs(String topic);
+
+    /** Its consumer groups, and where its logs begin and end. */
+    ClusterGroups groups();
+
+    /**
+     * Producers that partitions have seen lately.
+     *
+     * @return by partition, a text for each that wrote at or after {@code sinceMs} by the source's clock; partitions that
+     *     cannot be asked are left out, as are all of sources before 2.8
+     */
+    CompletableFuture<Map<TopicPartition, List<String>>> producers(Set<TopicPartition> partitions, long sinceMs);
+
+    @Override
+    void close();
+}

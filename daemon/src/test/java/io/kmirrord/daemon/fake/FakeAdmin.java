@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.fake;
+
+import io.kmirrord.daemon.groups.ClusterGroups;
+import io.kmirrord.daemon.source.SourceAdmin;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.TopicPartition;
+
+/** What surrounds the records of a source in memory. Thread-safe by one lock. */
+public final class FakeAdmin implements SourceAdmin {
+    private final FakeGroups groups = new FakeGroups();
+    private final Map<TopicPartition, List<String>> producers = new HashMap<>();
+
+    public FakeGroups fake() {
+        return groups;
+    }
+
+    public synchronized void producer(TopicPartition partition, String text) {
+        producers.put(partition, List.of(text));
+    }
+
+    @Override
+    public CompletableFuture<Map<String, String>> ownConfigs(String topic) {
+        return CompletableFuture.completedFuture(Map.of("retention.ms", "1000", "remote.storage.enable", "true"));
+    }
+
+    @Override
+    public ClusterGroups groups() {
+        return groups;
+    }
+
+    @Override
+    public synchronized CompletableFuture<Map<TopicPartition, List<String>>> producers(
+            Set<TopicPartition> partitions, long sinceMs) {
+        Map<TopicPartition, List<String>> found = new HashMap<>(producers);
+        found.keySet().retainAll(partitions);
+        return CompletableFuture.completedFuture(found);
+    }
+
+    @Override
+    public void close() {
+        // Nothing is open.
+    }
+}
