@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What commands refuse, by a number that never changes. KM1xxx is usage, KM2xxx refused, KM3xxx permission, KM4xxx
- * unreachable, KM5xxx out of time; the exit code follows from that.
+ * unreachable, KM5xxx out of time, KM6xxx not level with the source; the exit code follows from that.
  */
 public enum CliError {
     BAD_NAME(1001, "the mirror's name: %s", "choose a name of the accepted characters"),
@@ -79,8 +79,10 @@ public enum CliError {
     OUT_OF_TIME(5001, "not done in time: %s", "look at the brokers, then repeat; what was begun may still happen"),
     NO_ANSWER(
             5002,
-            "no daemon answered the request to start topics of mirror '%s' within %s: %s; it stands until %s",
-            "start the daemons: one that comes up before then acts on it");
+            "no daemon answered the request to %s topics of mirror '%s' within %s: %s; it stands until %s",
+            "start the daemons: one that comes up before then acts on it"),
+
+    LAGGING(6001, "mirror '%s' was not promoted, and nothing was changed: %s", "promote again");
 
     private static final int PER_CATEGORY = 1000;
 
@@ -105,7 +107,8 @@ public enum CliError {
             case 2 -> ExitCode.REFUSED;
             case 3 -> ExitCode.PERMISSION;
             case 4 -> ExitCode.UNREACHABLE;
-            default -> ExitCode.TIMEOUT;
+            case 5 -> ExitCode.TIMEOUT;
+            default -> ExitCode.LAGGING;
         };
     }
 

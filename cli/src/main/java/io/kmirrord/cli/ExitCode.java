@@ -19,6 +19,8 @@ public final class ExitCode {
     public static final int TIMEOUT = 6;
     /** Some of it was done; the list is on stdout. */
     public static final int PARTIAL = 7;
+    /** The destination did not come level with the source in time, so nothing was changed. */
+    public static final int LAGGING = 8;
     /** A comparison found differences. */
     public static final int DIFFERENCES = 10;
 

@@ -25,6 +25,7 @@ final class CliErrorTest {
                 case '3' -> ExitCode.PERMISSION;
                 case '4' -> ExitCode.UNREACHABLE;
                 case '5' -> ExitCode.TIMEOUT;
+                case '6' -> ExitCode.LAGGING;
                 default -> -1;
             };
             assertThat(error.exitCode()).as(error.number()).isEqualTo(exitCode);

@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param revision of the definition
  * @param topics the newest wish by topic
  * @param states what is recorded, by topic id and partition
+ * @param notSynced what the daemons last reported of what they leave alone, null if they never did
  */
 public record MirrorFacts(
         String mirror,
         RecordValue.Mirror definition,
         int revision,
         Map<String, StateView.TopicWish> topics,
-        Map<UUID, NavigableMap<Integer, Recorded>> states) {
+        Map<UUID, NavigableMap<Integer, Recorded>> states,
+        RecordValue.@Nullable SyncReport notSynced) {
 
     /**
      * Reads a mirror off the view.
@@ -53,7 +55,12 @@ public record MirrorFacts(
         }
         var facts = new ArrayList<MirrorFacts>();
         states.forEach((mirror, found) -> facts.add(new MirrorFacts(
-                mirror, definition(view, mirror), view.revision(mirror), view.topics(mirror), Map.copyOf(found))));
+                mirror,
+                definition(view, mirror),
+                view.revision(mirror),
+                view.topics(mirror),
+                Map.copyOf(found),
+                view.syncReports(mirror).values().stream().findFirst().orElse(null))));
         facts.sort(java.util.Comparator.comparing(MirrorFacts::mirror));
         return facts;
     }

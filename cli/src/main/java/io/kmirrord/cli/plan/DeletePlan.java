@@ -53,7 +53,7 @@ public record DeletePlan(String mirror, Map<String, TopicFacts> topics) {
                 stamp.nowMs());
         var records = new ArrayList<StateRecord>();
         records.add(stamp.operation(mirror, "delete", List.of()));
-        records.addAll(OpenStarts.withdrawn(view, mirror, stamp.nowMs()));
+        records.addAll(OpenRequests.withdrawn(view, mirror, stamp.nowMs()));
         records.add(MirrorEdits.revision(view, mirror, deleted, stamp));
         return new Plan(
                 List.of("delete mirror " + mirror),

@@ -8,6 +8,9 @@ import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statetopic.BadPatternException;
+import io.kmirrord.statetopic.TopicPatterns;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -44,7 +47,9 @@ final class MirrorEdits {
             throw CliError.SOURCE_MISSING.with(mirror);
         }
         try {
-            MirrorSettings.parse(config);
+            var groups = MirrorSettings.parse(config).groups();
+            checkPatterns(mirror, "groups.include", groups.includes());
+            checkPatterns(mirror, "groups.exclude", groups.excludes());
             return new TreeMap<>(config);
         } catch (SettingsException e) {
             var lines = new StringBuilder();
@@ -52,6 +57,17 @@ final class MirrorEdits {
                     .forEach(problem ->
                             lines.append(System.lineSeparator()).append("  ").append(problem));
             throw CliError.BAD_SETTINGS.with(mirror, lines);
+        }
+    }
+
+    private static void checkPatterns(String mirror, String key, List<String> patterns) {
+        try {
+            TopicPatterns.parse(patterns);
+        } catch (BadPatternException e) {
+            throw CliError.BAD_SETTINGS.with(
+                    mirror,
+                    System.lineSeparator() + "  " + key + ": pattern '" + e.pattern() + "': " + e.why()
+                            + "; accepted: group ids and RE2 patterns of whole ids, comma-separated");
         }
     }
 }

@@ -86,7 +86,7 @@ public record StartPlan(
                     new RecordValue.StartRequest(
                             asked, excludes.texts(), generation, overwriteLocal, confirmCut, expiresMs)));
         }
-        writes.addAll(OpenStarts.forgotten(view, mirror, stamp.nowMs()));
+        writes.addAll(OpenRequests.forgotten(view, mirror, stamp.nowMs()));
         writes.add(0, stamp.operation(mirror, "start", includes.texts()));
         return new Decision(new Plan(steps, writes, goals, List.of()), request, generation);
     }

@@ -52,7 +52,7 @@ public record WishPlan(WishVerb verb, String mirror, TopicPatterns patterns) {
             goals.add(Goal.fresh(wish.topic(), generation, desired, facts.statesOf(wish.topicId())));
         }
         if (verb.stops() && patterns.isEmpty()) {
-            var withdrawn = OpenStarts.withdrawn(view, mirror, stamp.nowMs());
+            var withdrawn = OpenRequests.withdrawn(view, mirror, stamp.nowMs());
             if (!withdrawn.isEmpty()) {
                 steps.add("withdraw " + withdrawn.size() + " requests to start that no daemon has answered");
                 writes.addAll(withdrawn);
@@ -108,7 +108,7 @@ public record WishPlan(WishVerb verb, String mirror, TopicPatterns patterns) {
 
     private Desired desired(StateView.TopicWish wish) {
         return switch (verb) {
-            case STOP, FAILOVER -> Desired.STOPPED;
+            case STOP, FAILOVER, PROMOTE -> Desired.STOPPED;
             case PAUSE -> Desired.PAUSED;
             case RESUME -> Desired.MIRRORING;
             case RECOVER -> wish.wish().desired();

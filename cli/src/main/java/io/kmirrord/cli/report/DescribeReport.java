@@ -49,6 +49,7 @@ public record DescribeReport(List<MirrorReport> mirrors, List<DaemonReport> daem
         lines.add(mirror.topics().isEmpty() ? "no topics" : table(mirror));
         lines.addAll(gaps(mirror));
         lines.addAll(failures(mirror));
+        lines.addAll(notSynced(mirror));
         return String.join(System.lineSeparator(), lines);
     }
 
@@ -116,6 +117,20 @@ public record DescribeReport(List<MirrorReport> mirrors, List<DaemonReport> daem
                     lines.add(topic.topic() + "-" + row.partition() + " " + failure.line());
                 }
             }
+        }
+        return lines;
+    }
+
+    private static List<String> notSynced(MirrorReport mirror) {
+        var lines = new ArrayList<String>();
+        mirror.notSynced()
+                .forEach(one -> lines.add(
+                        "not synced: " + one.kind() + " " + one.name() + " " + one.text() + " (" + one.reason() + ")"));
+        var all = mirror.notSyncedCounts().values().stream()
+                .mapToInt(Integer::intValue)
+                .sum();
+        if (all > lines.size()) {
+            lines.add("not synced: " + (all - lines.size()) + " more");
         }
         return lines;
     }

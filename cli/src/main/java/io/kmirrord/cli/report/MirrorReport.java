@@ -8,6 +8,7 @@ import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.decision.RetryPolicy;
 import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.settings.SettingsException;
+import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statetopic.PartitionProgress;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * What is known of a mirror. Immutable.
  *
  * @param sourceClusterId null until a daemon has asked the source
+ * @param notSynced what is left alone beside the records, and why; of many the first
+ * @param notSyncedCounts all of that by reason
  */
 public record MirrorReport(
         String mirror,
@@ -28,9 +31,13 @@ public record MirrorReport(
         List<String> includes,
         List<String> excludes,
         @Nullable String sourceClusterId,
-        List<TopicReport> topics) {
+        List<TopicReport> topics,
+        List<RecordValue.Skipped> notSynced,
+        Map<String, Integer> notSyncedCounts) {
     public MirrorReport {
         topics = List.copyOf(topics);
+        notSynced = List.copyOf(notSynced);
+        notSyncedCounts = new TreeMap<>(notSyncedCounts);
     }
 
     /**
@@ -44,6 +51,7 @@ public record MirrorReport(
             Map<PartitionId, PartitionProgress> progress,
             Signs signs,
             Predicate<String> wanted) {
+        var report = facts.notSynced();
         var maxAttempts = maxAttempts(facts.definition().config());
         return new MirrorReport(
                 facts.mirror(),
@@ -56,7 +64,9 @@ public record MirrorReport(
                         .filter(wish -> wanted.test(wish.topic()))
                         .map(wish ->
                                 TopicReport.of(facts, wish, topics.get(wish.topic()), progress, signs, maxAttempts))
-                        .toList());
+                        .toList(),
+                report == null ? List.of() : report.skipped(),
+                report == null ? Map.of() : report.counts());
     }
 
     /** Returns this with nothing but FAILED partitions, and topics that are gone at the destination. */
@@ -71,7 +81,9 @@ public record MirrorReport(
                 topics.stream()
                         .filter(TopicReport::isFailed)
                         .map(TopicReport::onlyFailed)
-                        .toList());
+                        .toList(),
+                List.of(),
+                Map.of());
     }
 
     String source() {

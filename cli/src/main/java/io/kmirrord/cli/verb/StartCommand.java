@@ -2,12 +2,9 @@
 package io.kmirrord.cli.verb;
 
 import io.kmirrord.cli.CliError;
-import io.kmirrord.cli.CliException;
-import io.kmirrord.cli.Durations;
 import io.kmirrord.cli.arrival.PartitionArrival;
 import io.kmirrord.cli.arrival.Waiter;
 import io.kmirrord.cli.cluster.Destination;
-import io.kmirrord.cli.cluster.TopicFacts;
 import io.kmirrord.cli.plan.Goal;
 import io.kmirrord.cli.plan.Patterns;
 import io.kmirrord.cli.plan.Plan;
@@ -15,7 +12,6 @@ import io.kmirrord.cli.plan.StartPlan;
 import io.kmirrord.cli.report.ChangeReport;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
-import io.kmirrord.statemachine.view.StateRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -133,36 +129,16 @@ final class StartCommand extends ClusterVerb {
                 .toList();
     }
 
-    /** Waits for the answer of the daemon with the mirror's duties, and removes the request. */
     private RecordValue.Outcome answer(
             Destination destination, Waiter waiter, Change carried, RecordKey.Request request, long expiresMs) {
-        note("start " + mirror + ": waiting for the daemon that has the mirror's duties");
-        var answered = waiter.outcome(request);
-        if (answered.isEmpty()) {
-            var failure = noAnswer(destination, expiresMs);
-            destination.write(List.of(carried.notDone(failure.detail())));
-            throw failure;
-        }
-        RecordValue.Outcome outcome = answered.get();
-        destination.write(List.of(new StateRecord(request, null)));
+        var outcome = new DutyAnswer(this, "start", mirror, carried, change.timeout())
+                .await(destination, waiter, request, expiresMs);
         if (!outcome.done()) {
             destination.write(List.of(carried.notDone(outcome.message())));
             throw CliError.REFUSED_BY_DAEMON.with("start", mirror, outcome.message(), lines(outcome.details()));
         }
         note("start " + mirror + ": " + outcome.message());
         return outcome;
-    }
-
-    private CliException noAnswer(Destination destination, long expiresMs) {
-        var node = destination.dutyNode(mirror);
-        var problem = node == TopicFacts.NO_LEADER
-                ? "the mirror's partition of the state topic has no leader"
-                : signs(destination).problem(node);
-        return CliError.NO_ANSWER.with(
-                mirror,
-                Durations.text(change.timeout().toMillis()),
-                problem.isEmpty() ? "the daemon beside node " + node + " lives, but is not done with it" : problem,
-                Durations.utc(expiresMs));
     }
 
     private static String lines(Map<String, String> details) {

@@ -17,7 +17,9 @@ import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.Health;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +47,13 @@ final class OtherVerbsTest {
                 Samples.state("west", "trouble", 2, StateName.STOPPED, 9),
                 Samples.state("west", "gone", 0, StateName.MIRRORING, 4),
                 Samples.heartbeat(3, 600_000),
+                new StateRecord(
+                        new RecordKey.SyncReport("west", 1),
+                        new RecordValue.SyncReport(
+                                List.of(new RecordValue.Skipped(
+                                        "group", "billing", "GROUP_ACTIVE", "has members at the destination")),
+                                Map.of("GROUP_ACTIVE", 3),
+                                1_000)),
                 Samples.mirror("east"));
         cluster.topics.put("trouble", Samples.facts("trouble", 1, 2, 1, 3, -1));
         for (var figures : List.of(

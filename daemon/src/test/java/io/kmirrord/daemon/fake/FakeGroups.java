@@ -8,6 +8,7 @@ import io.kmirrord.daemon.groups.GroupOffsets;
 import io.kmirrord.daemon.groups.LogRange;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ public final class FakeGroups implements ClusterGroups {
     private final Map<String, Map<TopicPartition, CommittedOffset>> offsets = new HashMap<>();
     private final Map<String, String> failed = new HashMap<>();
     private final Map<TopicPartition, LogRange> logs = new HashMap<>();
+    private final Set<TopicPartition> growing = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
     private @Nullable RuntimeException failure;
     private int rangesAsked;
@@ -41,6 +43,11 @@ public final class FakeGroups implements ClusterGroups {
 
     public synchronized void log(TopicPartition partition, long start, long end) {
         logs.put(partition, new LogRange(start, end));
+    }
+
+    /** Adds a record whenever it is asked for. */
+    public synchronized void grow(TopicPartition partition) {
+        growing.add(partition);
     }
 
     /** Makes a group's offsets unreadable; null: readable again. */
@@ -97,6 +104,8 @@ public final class FakeGroups implements ClusterGroups {
         if (!partitions.isEmpty()) {
             rangesAsked++;
         }
+        growing.forEach(partition ->
+                logs.computeIfPresent(partition, (name, log) -> new LogRange(log.start(), log.end() + 1)));
         Map<TopicPartition, LogRange> found = new HashMap<>(logs);
         found.keySet().retainAll(partitions);
         return CompletableFuture.completedFuture(found);

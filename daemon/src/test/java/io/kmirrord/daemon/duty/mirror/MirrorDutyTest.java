@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.duty.ids.Undrained;
-import io.kmirrord.daemon.fake.FakeCommits;
 import io.kmirrord.daemon.fake.FakeDestination;
-import io.kmirrord.daemon.fake.FakeGroups;
 import io.kmirrord.daemon.fake.FakeProducerIds;
 import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.daemon.fake.FakeTopics;
-import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.shard.EventQueue;
-import io.kmirrord.daemon.source.SourceAdmin;
-import io.kmirrord.protocol.Backoff;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.ProducerIdRange;
@@ -30,11 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
@@ -48,46 +41,18 @@ final class MirrorDutyTest {
     private static final UUID B = new UUID(1, 2);
     private static final ProducerIdRange RANGE = ProducerIdRange.of(FakeStateTopic.CLUSTER_ID, "source");
 
-    private final FakeStateTopic topic = new FakeStateTopic();
-    private final States states = new States(topic);
-    private final FakeTopics source = new FakeTopics();
-    private final FakeDestination destination = new FakeDestination();
-    private final FakeGroups groups = new FakeGroups();
-    private final EventQueue queue = new EventQueue("kmirrord-duty");
-    private final AtomicLong clock = new AtomicLong(1_000_000);
-    private final AtomicLong nanos = new AtomicLong();
+    private final DutyFixture site = new DutyFixture();
+    private final FakeStateTopic topic = site.topic;
+    private final States states = site.states;
+    private final FakeTopics source = site.source;
+    private final FakeDestination destination = site.destination;
+    private final EventQueue queue = site.queue;
+    private final AtomicLong clock = site.clock;
+    private final AtomicLong nanos = site.nanos;
     private final FakeProducerIds producerIds = new FakeProducerIds(topic, queue, 4_000);
-    private final RequestLink link = new RequestLink(queue, topic, topic, 1, clock::get);
-    private final MirrorDuty duty = new MirrorDuty(new MirrorDuty.Parts(
-            queue,
-            topic,
-            topic,
-            link,
-            source,
-            destination,
-            groups,
-            this::groupSync,
-            "__mirror_state",
-            1,
-            new MirrorDuty.Timing(Duration.ofMillis(50), Duration.ofMillis(20)),
-            new Backoff(Duration.ofMillis(5), Duration.ofMillis(20)),
-            clock::get,
-            nanos::get,
-            new SplittableRandom(1)));
+    private final RequestLink link = site.link;
+    private final MirrorDuty duty = site.duty;
     private long beat = 100;
-
-    private GroupSync groupSync(String mirror) {
-        return new GroupSync(new GroupSync.Parts(
-                queue,
-                topic,
-                topic,
-                () -> source.admin(mirror).thenApply(SourceAdmin::groups),
-                groups,
-                new FakeCommits(groups, new AtomicReference<>()),
-                mirror,
-                1,
-                clock::get));
-    }
 
     @BeforeEach
     void threeNodes() {

@@ -8,19 +8,19 @@ import io.kmirrord.statemachine.view.StateView;
 import java.util.List;
 import java.util.Map;
 
-/** Requests to start topics, which only commands write and only commands remove. Pure. */
-final class OpenStarts {
+/** Requests to start and to promote topics, which only commands write and only commands remove. Pure. */
+final class OpenRequests {
     /** Long enough for the command that asked to read the outcome. */
     private static final long KEPT_MS = 3_600_000;
 
-    private OpenStarts() {}
+    private OpenRequests() {}
 
     /** Returns tombstones of those that no daemon has answered: what is stopped shall not start by one of them. */
     static List<StateRecord> withdrawn(StateView view, String mirror, long nowMs) {
         return view.openRequests(mirror, nowMs).entrySet().stream()
                 .filter(entry -> entry.getValue() instanceof RecordValue.StartRequest)
                 .map(Map.Entry::getKey)
-                .map(OpenStarts::tombstone)
+                .map(OpenRequests::tombstone)
                 .toList();
     }
 
@@ -28,12 +28,14 @@ final class OpenStarts {
     static List<StateRecord> forgotten(StateView view, String mirror, long nowMs) {
         var outcomes = view.outcomes(mirror);
         return view.doneRequests(mirror).stream()
-                .filter(key -> view.get(key).stream().anyMatch(RecordValue.StartRequest.class::isInstance))
+                .filter(key -> view.get(key).stream()
+                        .anyMatch(value -> value instanceof RecordValue.StartRequest
+                                || value instanceof RecordValue.PromoteRequest))
                 .filter(key -> {
                     var outcome = outcomes.get(new RecordKey.RequestOutcome(mirror, key.requestId()));
                     return outcome != null && outcome.atMs() < nowMs - KEPT_MS;
                 })
-                .map(OpenStarts::tombstone)
+                .map(OpenRequests::tombstone)
                 .toList();
     }
 

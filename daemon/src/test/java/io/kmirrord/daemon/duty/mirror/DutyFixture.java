@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.duty.mirror;
+
+import io.kmirrord.daemon.duty.RequestLink;
+import io.kmirrord.daemon.fake.FakeCommits;
+import io.kmirrord.daemon.fake.FakeDestination;
+import io.kmirrord.daemon.fake.FakeGroups;
+import io.kmirrord.daemon.fake.FakeStateTopic;
+import io.kmirrord.daemon.fake.FakeTopics;
+import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.source.SourceAdmin;
+import io.kmirrord.protocol.Backoff;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The duties of node 1 with everything around them in memory; nothing of it is started yet. */
+final class DutyFixture {
+    final FakeStateTopic topic = new FakeStateTopic();
+    final States states = new States(topic);
+    final FakeTopics source = new FakeTopics();
+    final FakeDestination destination = new FakeDestination();
+    final FakeGroups groups = new FakeGroups();
+    final EventQueue queue = new EventQueue("kmirrord-duty");
+    final AtomicLong clock = new AtomicLong(1_000_000);
+    final AtomicLong nanos = new AtomicLong();
+    final RequestLink link = new RequestLink(queue, topic, topic, 1, clock::get);
+    final MirrorDuty duty = new MirrorDuty(new MirrorDuty.Parts(
+            queue,
+            topic,
+            topic,
+            link,
+            source,
+            destination,
+            groups,
+            this::groupSync,
+            "__mirror_state",
+            1,
+            new MirrorDuty.Timing(Duration.ofMillis(50), Duration.ofMillis(20)),
+            new Backoff(Duration.ofMillis(5), Duration.ofMillis(20)),
+            clock::get,
+            nanos::get,
+            new SplittableRandom(1)));
+
+    private GroupSync groupSync(String mirror) {
+        return new GroupSync(new GroupSync.Parts(
+                queue,
+                topic,
+                topic,
+                () -> source.admin(mirror).thenApply(SourceAdmin::groups),
+                groups,
+                new FakeCommits(groups, new AtomicReference<>()),
+                mirror,
+                1,
+                clock::get));
+    }
+}
