@@ -36,6 +36,7 @@ final class MirrorctlTest {
         "pause.txt, pause --help",
         "resume.txt, resume --help",
         "recover.txt, recover --help",
+        "promote.txt, promote --help",
         "state.txt, state --help",
         "state-export.txt, state export --help",
         "state-import.txt, state import --help",
