@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.it.failback;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.kmirrord.it.fixture.Leaders;
+import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
 import io.kmirrord.testkit.junit.Clusters;
+import io.kmirrord.testkit.process.Poll;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
@@ -16,6 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class FailbackIT {
     private static final int PARTITIONS = 3;
     private static final int SPLIT_BRAIN = 70;
+    private static final Duration SOON = Duration.ofSeconds(90);
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
@@ -100,5 +108,46 @@ class FailbackIT {
         pair.back().stop("read", 1);
         Records.write(pair.back().fixture().destination(), partition, 50, 100);
         group.readOn(pair.back().fixture().destination(), 201, 300);
+    }
+
+    @Test
+    @DisplayName("F19a: after a cut no group is beyond it, and none skips what was written here after the next stop")
+    @Tag("long")
+    void f19GroupsAreClampedToTheCut() throws Exception {
+        TopicPartition partition = new TopicPartition("grouped", 0);
+        Records.create(pair.forth().source(), "grouped", 1, 3);
+        Records.write(pair.forth().source(), partition, 100, 100);
+        pair.forth().start("grouped", 1);
+        try (Places a = new Places(pair.forth().source());
+                Places b = new Places(pair.back().source())) {
+            a.commit("everywhere", partition, 90);
+            assertThat(Poll.until(SOON, () -> b.offset("everywhere", partition) == 90))
+                    .isTrue();
+            pair.forth().stop("grouped", 1);
+            long common = pair.forth().mirroredTo("grouped");
+            Records.write(pair.forth().source(), partition, SPLIT_BRAIN, 100);
+            a.commit("everywhere", partition, common + 60);
+            a.commit("only-a", partition, common + 50);
+            Records.write(pair.back().source(), partition, 200, 100);
+            b.commit("everywhere", partition, common + 7);
+            pair.back().start("grouped", 1);
+            assertThat(Poll.until(
+                            SOON,
+                            () -> a.offset("everywhere", partition) == common + 7
+                                    && a.offset("only-a", partition) == common))
+                    .as(() -> a.all("everywhere") + " " + a.all("only-a"))
+                    .isTrue();
+            pair.back().stop("grouped", 1);
+            try (KafkaConsumer<byte[], byte[]> consumer = a.consumer("everywhere")) {
+                consumer.subscribe(List.of("grouped"));
+                List<Long> read = new ArrayList<>();
+                assertThat(Poll.until(SOON, () -> {
+                            consumer.poll(Duration.ofMillis(100)).forEach(record -> read.add(record.offset()));
+                            return read.size() >= 190;
+                        }))
+                        .isTrue();
+                assertThat(read).startsWith(common + 7).isSorted().doesNotHaveDuplicates();
+            }
+        }
     }
 }

@@ -101,6 +101,7 @@ class GroupOffsetsIT {
     private static void placesAreExact(MirrorFixture from, Places source) {
         String topic = "places-" + from.mirror();
         Records.create(from.source(), topic, 2, 1);
+        Records.write(from.source(), topic, 2, RECORDS);
         for (int percent : List.of(0, 10, 50, 99, 100)) {
             for (int number = 0; number < 2; number++) {
                 source.commit(
@@ -109,7 +110,6 @@ class GroupOffsetsIT {
                         new OffsetAndMetadata(percent * RECORDS / 100, Optional.of(0), "at " + percent));
             }
         }
-        Records.write(from.source(), topic, 2, RECORDS);
         from.startTopics(List.of(topic));
         for (int percent : List.of(0, 10, 50, 99, 100)) {
             String group = topic + "-" + percent;
