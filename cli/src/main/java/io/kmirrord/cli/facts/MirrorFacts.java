@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param revision of the definition
  * @param topics the newest wish by topic
  * @param states what is recorded, by topic id and partition
- * @param notSynced what the daemons last reported of what they leave alone, null if they never did
+ * @param notSynced what the daemons last reported of what they leave alone, by subject
  */
 public record MirrorFacts(
         String mirror,
@@ -30,7 +30,7 @@ public record MirrorFacts(
         int revision,
         Map<String, StateView.TopicWish> topics,
         Map<UUID, NavigableMap<Integer, Recorded>> states,
-        RecordValue.@Nullable SyncReport notSynced) {
+        Map<String, RecordValue.SyncReport> notSynced) {
 
     /**
      * Reads a mirror off the view.
@@ -60,7 +60,7 @@ public record MirrorFacts(
                 view.revision(mirror),
                 view.topics(mirror),
                 Map.copyOf(found),
-                view.syncReports(mirror).values().stream().findFirst().orElse(null))));
+                view.newestSyncReports(mirror))));
         facts.sort(java.util.Comparator.comparing(MirrorFacts::mirror));
         return facts;
     }

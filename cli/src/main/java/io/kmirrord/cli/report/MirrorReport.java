@@ -51,7 +51,11 @@ public record MirrorReport(
             Map<PartitionId, PartitionProgress> progress,
             Signs signs,
             Predicate<String> wanted) {
-        var report = facts.notSynced();
+        var counts = new TreeMap<String, Integer>();
+        facts.notSynced()
+                .values()
+                .forEach(report ->
+                        report.counts().forEach((reason, count) -> counts.merge(reason, count, Integer::sum)));
         var maxAttempts = maxAttempts(facts.definition().config());
         return new MirrorReport(
                 facts.mirror(),
@@ -65,8 +69,10 @@ public record MirrorReport(
                         .map(wish ->
                                 TopicReport.of(facts, wish, topics.get(wish.topic()), progress, signs, maxAttempts))
                         .toList(),
-                report == null ? List.of() : report.skipped(),
-                report == null ? Map.of() : report.counts());
+                facts.notSynced().values().stream()
+                        .flatMap(report -> report.skipped().stream())
+                        .toList(),
+                counts);
     }
 
     /** Returns this with nothing but FAILED partitions, and topics that are gone at the destination. */

@@ -48,7 +48,7 @@ final class OtherVerbsTest {
                 Samples.state("west", "gone", 0, StateName.MIRRORING, 4),
                 Samples.heartbeat(3, 600_000),
                 new StateRecord(
-                        new RecordKey.SyncReport("west", 1),
+                        new RecordKey.SyncReport("west", "groups", 1),
                         new RecordValue.SyncReport(
                                 List.of(new RecordValue.Skipped(
                                         "group", "billing", "GROUP_ACTIVE", "has members at the destination")),

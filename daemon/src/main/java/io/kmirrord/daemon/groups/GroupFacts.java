@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param cuts of the present generation that no round has followed
  * @param synced what was recorded of topics in their present generation
  * @param outdated keys of earlier generations, which nobody needs
- * @param reports about what is not synced, one of each daemon that ever had the duties
+ * @param reports about groups that are not synced, one of each daemon that ever had the duties
  */
 record GroupFacts(
         @Nullable GroupSettings settings,
@@ -101,8 +101,14 @@ record GroupFacts(
                     cuts(view, mirror, generations, synced),
                     synced,
                     outdated,
-                    view.syncReports(mirror));
+                    reports(view, mirror));
         });
+    }
+
+    private static Map<RecordKey.SyncReport, RecordValue.SyncReport> reports(StateView view, String mirror) {
+        Map<RecordKey.SyncReport, RecordValue.SyncReport> own = view.syncReports(mirror);
+        own.keySet().removeIf(key -> !key.subject().equals(GroupSync.SUBJECT));
+        return own;
     }
 
     private static @Nullable GroupSettings settings(RecordValue.Mirror definition) {

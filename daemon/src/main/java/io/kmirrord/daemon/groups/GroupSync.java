@@ -30,6 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class GroupSync {
     private static final Logger LOG = LoggerFactory.getLogger(GroupSync.class);
+    /** Of reports. */
+    public static final String SUBJECT = "groups";
     /** Until the mirror's own interval is known. */
     private static final Duration FIRST = Duration.ofSeconds(1);
 
@@ -194,7 +196,7 @@ public final class GroupSync {
     }
 
     private void record(Ended done, List<Skipped> skipped) {
-        RecordKey.SyncReport key = new RecordKey.SyncReport(parts.mirror(), parts.nodeId());
+        RecordKey.SyncReport key = new RecordKey.SyncReport(parts.mirror(), SUBJECT, parts.nodeId());
         write(GroupRecords.report(done.facts(), key, skipped, parts.nowMs().getAsLong()));
     }
 

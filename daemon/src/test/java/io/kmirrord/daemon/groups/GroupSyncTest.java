@@ -121,7 +121,7 @@ final class GroupSyncTest {
         assertThat(site.here.committed("g", A1)).isNull();
         assertThat(site.here.committed("g", A0)).isEqualTo(at(50, 3));
         RecordValue.SyncReport report = (RecordValue.SyncReport) site.topic.ask(
-                view -> view.get(new RecordKey.SyncReport(MIRROR, 1)).orElseThrow());
+                view -> view.get(new RecordKey.SyncReport(MIRROR, "groups", 1)).orElseThrow());
         assertThat(report.counts()).containsOnlyKeys("OTHER_KIND", "GROUP_ACTIVE", "NOT_MIRRORING");
     }
 
@@ -153,7 +153,7 @@ final class GroupSyncTest {
         assertThat(syncs).containsExactly(new RecordKey.GroupSync(MIRROR, "a", 8));
         Set<RecordKey.SyncReport> reports =
                 site.topic.ask(view -> Set.copyOf(view.syncReports(MIRROR).keySet()));
-        assertThat(reports).containsExactly(new RecordKey.SyncReport(MIRROR, 2));
+        assertThat(reports).containsExactly(new RecordKey.SyncReport(MIRROR, "groups", 2));
     }
 
     @Test

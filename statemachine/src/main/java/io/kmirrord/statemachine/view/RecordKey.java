@@ -57,8 +57,12 @@ public sealed interface RecordKey {
      */
     record GroupSync(String mirror, String topic, long generation) implements RecordKey {}
 
-    /** What the daemon of a node, which has the mirror's duties, does not sync. */
-    record SyncReport(String mirror, int nodeId) implements RecordKey {}
+    /**
+     * What the daemon of a node, which has the mirror's duties, does not sync.
+     *
+     * @param subject of the sync, such as {@code groups}; each reports for itself
+     */
+    record SyncReport(String mirror, String subject, int nodeId) implements RecordKey {}
 
     /** Sign of life of the daemon beside a node; its own writer. */
     record Heartbeat(int nodeId) implements RecordKey {}

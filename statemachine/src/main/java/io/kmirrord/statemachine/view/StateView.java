@@ -7,7 +7,6 @@ import io.kmirrord.statemachine.Wish;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -303,20 +302,24 @@ public final class StateView {
         return found;
     }
 
-    /** Returns the reports about what a mirror does not sync, newest first; the first one is of who has its duties. */
+    /** Returns the reports about what a mirror does not sync, by subject, of all daemons that ever had its duties. */
     public Map<RecordKey.SyncReport, RecordValue.SyncReport> syncReports(String mirror) {
-        List<Map.Entry<RecordKey.SyncReport, RecordValue.SyncReport>> found = new ArrayList<>();
+        Map<RecordKey.SyncReport, RecordValue.SyncReport> found = new HashMap<>();
         others.forEach((key, value) -> {
             if (key instanceof RecordKey.SyncReport it
                     && it.mirror().equals(mirror)
                     && value instanceof RecordValue.SyncReport report) {
-                found.add(Map.entry(it, report));
+                found.put(it, report);
             }
         });
-        found.sort(Comparator.comparingLong(entry -> -entry.getValue().atMs()));
-        Map<RecordKey.SyncReport, RecordValue.SyncReport> ordered = new LinkedHashMap<>();
-        found.forEach(entry -> ordered.put(entry.getKey(), entry.getValue()));
-        return ordered;
+        return found;
+    }
+
+    /** Returns the newest report of each subject: that of who has the duties. */
+    public Map<String, RecordValue.SyncReport> newestSyncReports(String mirror) {
+        Map<String, RecordValue.SyncReport> newest = new TreeMap<>();
+        syncReports(mirror).forEach((key, report) -> newest.merge(key.subject(), report, StateView::greater));
+        return newest;
     }
 
     /** Returns the requests to a node to delete salvages that nobody has done, expired ones left out. */

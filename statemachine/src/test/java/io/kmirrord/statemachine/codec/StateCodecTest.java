@@ -157,7 +157,7 @@ final class StateCodecTest {
                         new RecordKey.GroupSync("west", "orders", 17),
                         new RecordValue.GroupSync(List.of(0, 1), List.of("orders-0/17-12-7"), 2_600)),
                 new StateRecord(
-                        new RecordKey.SyncReport("west", 4),
+                        new RecordKey.SyncReport("west", "groups", 4),
                         new RecordValue.SyncReport(
                                 List.of(new RecordValue.Skipped("group", "g", "GROUP_ACTIVE", "it has members")),
                                 Map.of("GROUP_ACTIVE", 1),

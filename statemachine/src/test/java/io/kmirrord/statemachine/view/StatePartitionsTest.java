@@ -44,7 +44,8 @@ final class StatePartitionsTest {
         assertThat(StatePartitions.of(new RecordKey.Salvage("west", "a-0/1-2-3")))
                 .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.GroupSync("west", "a", 3))).isEqualTo(StatePartitions.of("west"));
-        assertThat(StatePartitions.of(new RecordKey.SyncReport("west", 3))).isEqualTo(StatePartitions.of("west"));
+        assertThat(StatePartitions.of(new RecordKey.SyncReport("west", "groups", 3)))
+                .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.Heartbeat(53))).isEqualTo(3);
     }
 }
