@@ -26,7 +26,8 @@ final class DaemonStatus implements MetricsSource {
     private volatile String topicProblem = "not opened yet";
     private volatile Supplier<CompletableFuture<List<ActorStatus>>> actors =
             () -> CompletableFuture.completedFuture(List.of());
-    private volatile Supplier<List<DaemonSnapshot.Ownership>> ownership = List::of;
+    private volatile Supplier<CompletableFuture<List<DaemonSnapshot.Ownership>>> ownership =
+            () -> CompletableFuture.completedFuture(List.of());
 
     DaemonStatus(long fetchLimit, NettyResources network) {
         this.fetchLimit = fetchLimit;
@@ -53,7 +54,7 @@ final class DaemonStatus implements MetricsSource {
     void running(
             StateTopic opened,
             Supplier<CompletableFuture<List<ActorStatus>>> acting,
-            Supplier<List<DaemonSnapshot.Ownership>> owned) {
+            Supplier<CompletableFuture<List<DaemonSnapshot.Ownership>>> owned) {
         topic = opened;
         actors = acting;
         ownership = owned;
@@ -62,12 +63,14 @@ final class DaemonStatus implements MetricsSource {
     @Override
     public CompletionStage<DaemonSnapshot> snapshot() {
         return actors.get()
-                .thenApply(statuses -> new DaemonSnapshot(
-                        statuses.stream().map(DaemonStatus::row).toList(),
+                .thenCombine(
                         ownership.get(),
-                        new DaemonSnapshot.FetchMemory(network.budget().reservedBytes(), fetchLimit),
-                        bridge(),
-                        stateTopic()));
+                        (statuses, owned) -> new DaemonSnapshot(
+                                statuses.stream().map(DaemonStatus::row).toList(),
+                                owned,
+                                new DaemonSnapshot.FetchMemory(network.budget().reservedBytes(), fetchLimit),
+                                bridge(),
+                                stateTopic()));
     }
 
     private static PartitionRow row(ActorStatus actor) {

@@ -25,13 +25,16 @@ import io.kmirrord.daemon.groups.TransactionalIds;
 import io.kmirrord.daemon.metrics.DaemonSnapshot;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.daemon.source.SourceAdmin;
+import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -44,6 +47,7 @@ final class Duties implements AutoCloseable {
     /** How long a stop waits for group coordinators that are down. */
     private static final Duration SETTLING_PATIENCE = Duration.ofSeconds(10);
 
+    private final StateTopic topic;
     private final RequestLink link;
     private final ControllerDuty controller;
     private final MirrorDuty mirrors;
@@ -55,6 +59,7 @@ final class Duties implements AutoCloseable {
     private final Set<Integer> led = new HashSet<>();
 
     private Duties(
+            StateTopic topic,
             RequestLink link,
             ControllerDuty controller,
             MirrorDuty mirrors,
@@ -63,6 +68,7 @@ final class Duties implements AutoCloseable {
             EngineSources sources,
             StopSettling settling,
             String stateTopic) {
+        this.topic = topic;
         this.link = link;
         this.controller = controller;
         this.mirrors = mirrors;
@@ -134,7 +140,7 @@ final class Duties implements AutoCloseable {
         mirrors.start();
         StopSettling settling =
                 new StopSettling(topic, groups, mirror -> fence(admin, stateTopic, mirror), commits, SETTLING_PATIENCE);
-        return new Duties(link, controller, mirrors, admin, drain, sources, settling, stateTopic);
+        return new Duties(topic, link, controller, mirrors, admin, drain, sources, settling, stateTopic);
     }
 
     private static CompletableFuture<Void> fence(Admin admin, String stateTopic, String mirror) {
@@ -185,18 +191,43 @@ final class Duties implements AutoCloseable {
         controller.controllerEpoch(epoch);
     }
 
-    List<DaemonSnapshot.Ownership> ownership() {
+    /** Figures of the mirrors whose duties this daemon has; those of a state topic that is lost stay out. Thread-safe. */
+    CompletableFuture<List<DaemonSnapshot.Ownership>> ownership() {
         DutyStatus status = mirrors.status();
-        return status.mirrors().stream()
-                .map(mirror -> {
-                    int unowned = (int) status.unowned().stream()
-                            .filter(one -> one.mirror().equals(mirror))
-                            .count();
-                    int expected = status.expected().getOrDefault(mirror, 0);
-                    // A topic that is not created yet counts as one that nobody acts for.
-                    return new DaemonSnapshot.Ownership(mirror, Math.max(expected, unowned), unowned);
-                })
-                .toList();
+        return topic.read(view -> notSynced(view, status.mirrors()))
+                .exceptionally(lost -> Map.of())
+                .thenApply(notSynced -> status.mirrors().stream()
+                        .map(mirror -> ownership(status, mirror, notSynced.getOrDefault(mirror, Map.of())))
+                        .toList());
+    }
+
+    private static Map<String, Map<String, Integer>> notSynced(StateView view, Set<String> mirrors) {
+        Map<String, Map<String, Integer>> counts = new HashMap<>();
+        for (String mirror : mirrors) {
+            Map<String, Integer> ofMirror = counts.computeIfAbsent(mirror, name -> new HashMap<>());
+            view.newestSyncReports(mirror)
+                    .values()
+                    .forEach(report ->
+                            report.counts().forEach((reason, count) -> ofMirror.merge(reason, count, Integer::sum)));
+        }
+        return counts;
+    }
+
+    private static DaemonSnapshot.Ownership ownership(
+            DutyStatus status, String mirror, Map<String, Integer> notSynced) {
+        int unowned = (int) status.unowned().stream()
+                .filter(one -> one.mirror().equals(mirror))
+                .count();
+        int expected = status.expected().getOrDefault(mirror, 0);
+        GroupSync.Status groups = status.groups().getOrDefault(mirror, new GroupSync.Status(0, -1));
+        long ageMs = groups.lastMs() < 0 ? -1 : Math.max(0, System.currentTimeMillis() - groups.lastMs());
+        // A topic that is not created yet counts as one that nobody acts for.
+        return new DaemonSnapshot.Ownership(
+                mirror,
+                Math.max(expected, unowned),
+                unowned,
+                notSynced,
+                new DaemonSnapshot.GroupFigures(groups.committed(), ageMs));
     }
 
     @Override

@@ -17,7 +17,10 @@ final class DaemonStatusTest {
             DaemonStatus status = new DaemonStatus(1 << 20, network);
             FakeStateTopic topic = new FakeStateTopic();
             assertThat(stateTopic(status)).isEqualTo(new DaemonSnapshot.StateTopicHealth(false, "not opened yet", 0));
-            status.running(topic, () -> CompletableFuture.completedFuture(List.of()), List::of);
+            status.running(
+                    topic,
+                    () -> CompletableFuture.completedFuture(List.of()),
+                    () -> CompletableFuture.completedFuture(List.of()));
             topic.putUnreadable();
             topic.putUnreadable();
             assertThat(stateTopic(status)).isEqualTo(new DaemonSnapshot.StateTopicHealth(true, "", 2));

@@ -45,7 +45,7 @@ public final class GroupSync {
     private boolean running;
     private boolean ended;
     private long turn;
-    private volatile Status status = new Status(0, Map.of(), 0);
+    private volatile Status status = new Status(0, -1);
 
     /**
      * What it works with.
@@ -69,14 +69,9 @@ public final class GroupSync {
      * What it did so far. Immutable.
      *
      * @param committed offsets
-     * @param skipped by reason, of the last round
-     * @param lastMs when the last round ended that could be done, wall clock; 0: none
+     * @param lastMs when the last round ended that could be done, wall clock; -1: none
      */
-    public record Status(long committed, Map<String, Integer> skipped, long lastMs) {
-        public Status {
-            skipped = Map.copyOf(skipped);
-        }
-    }
+    public record Status(long committed, long lastMs) {}
 
     /** Of a round that ended. */
     private record Ended(GroupFacts facts, GroupPlan plan, Map<String, String> refused) {}
@@ -172,9 +167,7 @@ public final class GroupSync {
                 .mapToLong(entry -> entry.getValue().size())
                 .sum();
         List<Skipped> skipped = skipped(done);
-        Map<String, Integer> counts = new java.util.HashMap<>();
-        skipped.forEach(one -> counts.merge(one.reason(), 1, Integer::sum));
-        status = new Status(status.committed() + offsets, counts, parts.nowMs().getAsLong());
+        status = new Status(status.committed() + offsets, parts.nowMs().getAsLong());
         record(done, skipped);
         served.forEach(one -> one.complete(skipped));
     }

@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.metrics;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * State of a daemon at one moment. Immutable.
@@ -34,8 +35,23 @@ public record DaemonSnapshot(
      *
      * @param expected partitions of the mirror, 0 or more
      * @param unowned those of them that no daemon acts for, 0 to expected
+     * @param notSynced things beside the records that are left alone, by reason
+     * @param groups what was done with group offsets since this daemon has the mirror's duties
      */
-    public record Ownership(String mirror, int expected, int unowned) {}
+    public record Ownership(
+            String mirror, int expected, int unowned, Map<String, Integer> notSynced, GroupFigures groups) {
+        public Ownership {
+            notSynced = Map.copyOf(notSynced);
+        }
+    }
+
+    /**
+     * Group offsets of a mirror. Immutable.
+     *
+     * @param committed offsets, 0 or more
+     * @param ageMs since the end of the last round that could be done, -1 while there was none
+     */
+    public record GroupFigures(long committed, long ageMs) {}
 
     /**
      * Memory of fetched data, in bytes. Immutable.

@@ -16,6 +16,23 @@ public enum Metric {
             "kmirrord_partitions_unowned",
             "Those of the expected partitions that no daemon acts for: no leader, or no live daemon or bridge beside it",
             "mirror"),
+    NOT_SYNCED(
+            Kind.GAUGE,
+            "kmirrord_not_synced",
+            "Groups, configs and the like that are left alone, by reason; published by the daemon with the mirror's duties,"
+                    + " named by mirrorctl describe",
+            "mirror",
+            "reason"),
+    GROUP_OFFSETS_COMMITTED(
+            Kind.GAUGE,
+            "kmirrord_group_offsets_committed",
+            "Offsets of consumer groups that were committed since this daemon has the mirror's duties",
+            "mirror"),
+    GROUP_SYNC_AGE(
+            Kind.GAUGE,
+            "kmirrord_group_sync_age_seconds",
+            "Since group offsets were last compared with the source; absent before the first time",
+            "mirror"),
     MIRROR_LAG_SUM_RECORDS(
             Kind.GAUGE,
             "kmirrord_mirror_lag_sum_records",

@@ -65,6 +65,12 @@ final class SnapshotGauges {
         perPartition(Metric.PARTITION_LAG_SECONDS, shown, row -> row.lagMs() < 0 ? -1 : row.lagMs() / MS_PER_SECOND);
         ownership(Metric.PARTITIONS_EXPECTED, snapshot, DaemonSnapshot.Ownership::expected);
         ownership(Metric.PARTITIONS_UNOWNED, snapshot, DaemonSnapshot.Ownership::unowned);
+        ownership(
+                Metric.GROUP_OFFSETS_COMMITTED,
+                snapshot,
+                owned -> owned.groups().committed());
+        groupAges(snapshot);
+        notSynced(snapshot);
     }
 
     private double leftOut(SnapshotCache.Reading now) {
@@ -104,6 +110,23 @@ final class SnapshotGauges {
         List<MultiGauge.Row<?>> rows = new ArrayList<>();
         snapshot.ownership().forEach(owned -> rows.add(row(metric, value.applyAsDouble(owned), owned.mirror())));
         replace(metric, rows);
+    }
+
+    private void groupAges(DaemonSnapshot snapshot) {
+        List<MultiGauge.Row<?>> rows = new ArrayList<>();
+        snapshot.ownership().stream()
+                .filter(owned -> owned.groups().ageMs() >= 0)
+                .forEach(owned ->
+                        rows.add(row(Metric.GROUP_SYNC_AGE, owned.groups().ageMs() / MS_PER_SECOND, owned.mirror())));
+        replace(Metric.GROUP_SYNC_AGE, rows);
+    }
+
+    private void notSynced(DaemonSnapshot snapshot) {
+        List<MultiGauge.Row<?>> rows = new ArrayList<>();
+        snapshot.ownership()
+                .forEach(owned -> owned.notSynced()
+                        .forEach((reason, count) -> rows.add(row(Metric.NOT_SYNCED, count, owned.mirror(), reason))));
+        replace(Metric.NOT_SYNCED, rows);
     }
 
     private void replace(Metric metric, List<MultiGauge.Row<?>> rows) {

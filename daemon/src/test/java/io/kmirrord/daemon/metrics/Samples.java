@@ -3,11 +3,13 @@ package io.kmirrord.daemon.metrics;
 
 import io.kmirrord.daemon.metrics.DaemonSnapshot.BridgeHealth;
 import io.kmirrord.daemon.metrics.DaemonSnapshot.FetchMemory;
+import io.kmirrord.daemon.metrics.DaemonSnapshot.GroupFigures;
 import io.kmirrord.daemon.metrics.DaemonSnapshot.Ownership;
 import io.kmirrord.daemon.metrics.DaemonSnapshot.StateTopicHealth;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.FailureCode;
 import java.util.List;
+import java.util.Map;
 
 /** A daemon's state with something in every field. */
 final class Samples {
@@ -19,7 +21,7 @@ final class Samples {
                     new PartitionRow("west", "orders", 0, StateName.MIRRORING, 2, 100),
                     new PartitionRow("west", "payments", 0, StateName.FAILED, PartitionRow.UNKNOWN, 90_000),
                     new PartitionRow("north", "logs \"a\"", 7, StateName.PAUSED, 0, 0)),
-            List.of(new Ownership("west", 60, 3)),
+            List.of(new Ownership("west", 60, 3, Map.of("GROUP_ACTIVE", 4), new GroupFigures(250, 1_500))),
             new FetchMemory(1_048_576, 134_217_728),
             new BridgeHealth(true, true, ""),
             new StateTopicHealth(true, "", 1));

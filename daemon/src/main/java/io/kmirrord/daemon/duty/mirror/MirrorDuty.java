@@ -205,11 +205,14 @@ public final class MirrorDuty {
 
     private void report() {
         Map<String, List<String>> deleted = new HashMap<>();
+        Map<String, GroupSync.Status> groups = new HashMap<>();
         terms.forEach((mirror, term) -> {
             if (!term.deleted().isEmpty()) {
                 deleted.put(mirror, term.deleted());
             }
+            groups.put(mirror, term.groups().status());
         });
-        status = new DutyStatus(terms.keySet(), watchdog.expected(), watchdog.unowned(), deleted, watchdog.moved());
+        status = new DutyStatus(
+                terms.keySet(), watchdog.expected(), watchdog.unowned(), deleted, groups, watchdog.moved());
     }
 }
