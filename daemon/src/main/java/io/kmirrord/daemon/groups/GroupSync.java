@@ -168,7 +168,7 @@ public final class GroupSync {
                 .sum();
         List<Skipped> skipped = skipped(done);
         status = new Status(status.committed() + offsets, parts.nowMs().getAsLong());
-        record(done, skipped);
+        report(done.facts(), skipped);
         served.forEach(one -> one.complete(skipped));
     }
 
@@ -178,8 +178,19 @@ public final class GroupSync {
         if (!text.equals(lastProblem)) {
             LOG.warn("mirror {}: group offsets are not synced, tries again: {}", parts.mirror(), text);
             lastProblem = text;
+            reportFailure(text);
         }
         served.forEach(one -> one.completeExceptionally(cause));
+    }
+
+    /** Nobody should have to read the logs of the right daemon to find out. */
+    private void reportFailure(String text) {
+        Skipped all = new Skipped("groups", "all of them", "ROUND_FAILED", "not compared with the source: " + text);
+        parts.queue().then(parts.topic().read(view -> GroupFacts.read(view, parts.mirror())), (facts, problem) -> {
+            if (facts != null && !ended) {
+                facts.ifPresent(known -> report(known, List.of(all)));
+            }
+        });
     }
 
     private static List<Skipped> skipped(Ended done) {
@@ -188,9 +199,9 @@ public final class GroupSync {
         return skipped;
     }
 
-    private void record(Ended done, List<Skipped> skipped) {
+    private void report(GroupFacts facts, List<Skipped> skipped) {
         RecordKey.SyncReport key = new RecordKey.SyncReport(parts.mirror(), SUBJECT, parts.nodeId());
-        write(GroupRecords.report(done.facts(), key, skipped, parts.nowMs().getAsLong()));
+        write(GroupRecords.report(facts, key, skipped, parts.nowMs().getAsLong()));
     }
 
     private void write(List<StateRecord> records) {

@@ -14,6 +14,8 @@ import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
+import io.kmirrord.testkit.process.Poll;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -222,10 +224,20 @@ final class GroupSyncTest {
     void aSourceThatDoesNotAnswerIsNoReasonToTouchAnything() {
         site.source.fail(new IllegalStateException("no route"));
         assertThatThrownBy(this::round).hasStackTraceContaining("no route");
+        assertThat(Poll.until(Duration.ofSeconds(10), () -> counts().equals(Map.of("ROUND_FAILED", 1))))
+                .isTrue();
         site.source.fail(null);
         site.source.commit("g", A0, at(50, 3));
         round();
         assertThat(site.here.committed("g", A0)).isEqualTo(at(50, 3));
+        assertThat(Poll.until(Duration.ofSeconds(10), () -> counts().isEmpty())).isTrue();
+    }
+
+    private Map<String, Integer> counts() {
+        return site.topic.ask(view -> view.newestSyncReports(MIRROR).values().stream()
+                .findFirst()
+                .map(RecordValue.SyncReport::counts)
+                .orElse(Map.of()));
     }
 
     @Test
