@@ -145,7 +145,7 @@ class CrashPointsIT {
             two.abort();
         }
         // What was written to it in the meantime gives way: the copy goes on where it was stopped.
-        site.start(topics.keySet(), false);
+        fixture.startTopics(topics.keySet(), false);
         site.requireMirroring(topics.keySet());
     }
 
@@ -157,7 +157,7 @@ class CrashPointsIT {
             write(source, topics.keySet(), COPIED);
             deleteBelow(topics.keySet(), COPIED - 40);
             site.order(topics);
-            site.start(topics.keySet(), false);
+            fixture.startTopics(topics.keySet(), false);
             site.awaitCrashes(topics, StateName.MIRRORING);
             site.requireMirroring(topics.keySet());
         });
@@ -194,12 +194,12 @@ class CrashPointsIT {
         site.await(topics.keySet(), StateName.STOPPED);
         write(destination, topics.keySet(), LOCAL);
         write(source, topics.keySet(), COPIED / 2);
-        site.saved().remember(topics.keySet());
+        topics.keySet().forEach(topic -> site.saved().remember(partition(topic)));
         site.order(topics);
-        site.start(topics.keySet(), overwriteLocal);
+        fixture.startTopics(topics.keySet(), overwriteLocal);
         site.awaitCrashes(topics, StateName.MIRRORING);
         site.requireMirroring(topics.keySet());
-        site.saved().require(topics.keySet(), copied);
+        topics.keySet().forEach(topic -> site.saved().require(partition(topic), copied));
     }
 
     @Test
@@ -222,7 +222,7 @@ class CrashPointsIT {
         site.hold(true);
         Map<String, String> first = Map.of(topic, CrashPlan.before("PREPARING/CheckingSource PersistState"));
         site.order(first);
-        CompletableFuture<Void> started = CompletableFuture.runAsync(() -> site.start(List.of(topic), false));
+        CompletableFuture<Void> started = CompletableFuture.runAsync(() -> fixture.startTopics(List.of(topic), false));
         try {
             site.awaitCrashes(first, StateName.MIRRORING);
             electUntil(topic, ABOVE);
@@ -326,7 +326,7 @@ class CrashPointsIT {
             source.node(2).kill();
             try {
                 site.order(topics);
-                site.start(topics.keySet(), false);
+                fixture.startTopics(topics.keySet(), false);
                 site.awaitCrashes(topics, StateName.MIRRORING);
             } finally {
                 source.node(2).start();
@@ -349,7 +349,7 @@ class CrashPointsIT {
             source.node(2).kill();
             write(source, topics.keySet(), LOCAL);
             fixture.awaitMirrored(topics.keySet());
-            site.saved().remember(topics.keySet());
+            topics.keySet().forEach(topic -> site.saved().remember(partition(topic)));
             site.order(topics);
             source.node(1).kill();
             source.node(2).start();
@@ -357,7 +357,7 @@ class CrashPointsIT {
             site.awaitCrashes(topics, StateName.MIRRORING);
             source.node(1).start();
             site.requireMirroring(topics.keySet());
-            site.saved().require(topics.keySet(), COPIED);
+            topics.keySet().forEach(topic -> site.saved().require(partition(topic), COPIED));
         });
     }
 }

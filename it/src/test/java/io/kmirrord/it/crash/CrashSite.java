@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.it.fixture.Equality;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.SavedRecords;
 import io.kmirrord.it.fixture.Site;
 import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
-import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.compare.Offsets;
 import io.kmirrord.testkit.junit.Clusters;
@@ -28,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
 
 /** A pair of clusters whose daemons die on order and are started again, as systemd does. Not thread-safe. */
@@ -68,9 +67,7 @@ final class CrashSite implements AutoCloseable {
                 Map.of("mirror.support.unclean.leader.election", "true", "retry.max.attempts", "1000"));
         var daemons = fixture.destination().dir().resolve(Site.DAEMONS);
         CrashSite site = clusters.manage(new CrashSite(
-                fixture,
-                new CrashOrders(daemons.resolve(CrashOrders.FOLDER)),
-                new SavedRecords(fixture, fixture.site().salvage())));
+                fixture, new CrashOrders(daemons.resolve(CrashOrders.FOLDER)), new SavedRecords(fixture)));
         var unused =
                 site.restarts.scheduleWithFixedDelay(site::startDead, RESTART_MS, RESTART_MS, TimeUnit.MILLISECONDS);
         return site;
@@ -109,19 +106,6 @@ final class CrashSite implements AutoCloseable {
         fixture.startTopics(topics);
         await(topics, StateName.MIRRORING);
         fixture.awaitMirrored(topics);
-    }
-
-    /** Starts topics, again while the daemon that died last is not heard of yet: a start is refused then, by its name. */
-    void start(Collection<String> topics, boolean overwriteLocal) {
-        AtomicReference<RecordValue.Outcome> last = new AtomicReference<>();
-        Poll.until(SOON, () -> {
-            RecordValue.Outcome outcome = fixture.mirrors().start(MIRROR, topics, overwriteLocal);
-            last.set(outcome);
-            return !"NODES_WITHOUT_BRIDGE".equals(outcome.details().get("code"));
-        });
-        assertThat(last.get())
-                .as(() -> topics + "\n" + fixture.daemonLogs())
-                .satisfies(outcome -> assertThat(outcome.done()).isTrue());
     }
 
     void wish(Collection<String> topics, Desired desired) {

@@ -3,14 +3,17 @@ package io.kmirrord.it.failback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.Equality;
 import io.kmirrord.it.fixture.Metrics;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Site;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.cluster.KafkaClusterBuilder;
 import io.kmirrord.testkit.compare.BatchCursor;
 import io.kmirrord.testkit.compare.LogBatch;
 import io.kmirrord.testkit.junit.Clusters;
@@ -24,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 
@@ -42,13 +46,21 @@ final class Pair {
     }
 
     static Pair start(Clusters clusters) {
-        Site a =
-                clusters.manage(Site.start(clusters, "a", KafkaCluster.builder().brokers(3)));
-        Site b =
-                clusters.manage(Site.start(clusters, "b", KafkaCluster.builder().brokers(3)));
+        return start(clusters, KafkaCluster::builder, Map.of());
+    }
+
+    /**
+     * Starts two sites of three brokers.
+     *
+     * @param builder makes what each site is built of
+     * @param settings of both mirrors, beyond their source
+     */
+    static Pair start(Clusters clusters, Supplier<KafkaClusterBuilder> builder, Map<String, String> settings) {
+        Site a = clusters.manage(Site.start(clusters, "a", builder.get().brokers(3)));
+        Site b = clusters.manage(Site.start(clusters, "b", builder.get().brokers(3)));
         return new Pair(
-                MirrorFixture.between(clusters, "a-to-b", a.cluster(), b, Map.of()),
-                MirrorFixture.between(clusters, "and-back", b.cluster(), a, Map.of()));
+                MirrorFixture.between(clusters, "a-to-b", a.cluster(), b, settings),
+                MirrorFixture.between(clusters, "and-back", b.cluster(), a, settings));
     }
 
     /** Site A is the source. */
@@ -84,9 +96,27 @@ final class Pair {
         /** Starts a topic, and waits until the destination is equal to the source, on every replica. */
         void start(String topic, int partitions) {
             fixture.startTopics(List.of(topic));
+            awaitEqual(topic, partitions);
+        }
+
+        /** Waits until a topic that was started is equal to the source, on every replica. */
+        void awaitEqual(String topic, int partitions) {
             fixture.mirrors().awaitState(fixture.mirror(), topic, partitions, StateName.MIRRORING, SOON);
             new Equality(fixture).require(List.of(topic));
             requireEpochs(topic, partitions);
+        }
+
+        /** Starts a topic whose partition 0 needs a consent that was not given. Returns what it fails with. */
+        String startRefused(String topic, FailureCode code) {
+            fixture.startTopics(List.of(topic));
+            return fixture.mirrors().awaitFailed(fixture.mirror(), topic, 1, code, SOON);
+        }
+
+        /** Agrees to what a start was refused for, as operators do, and waits until the topic is equal to the source. */
+        void agree(String topic, String consent) {
+            Console run = Console.at(destination().cluster(), "start", fixture.mirror(), "--topics", topic, consent);
+            assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
+            awaitEqual(topic, 1);
         }
 
         /** Stops a topic; the source may go on. */

@@ -9,6 +9,7 @@ import io.kmirrord.it.fixture.Equality;
 import io.kmirrord.it.fixture.Metrics;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.TopicChanges;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
@@ -23,11 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -80,11 +77,11 @@ class GapIT {
     }
 
     private static void deleteBefore(String topic, long offset) throws Exception {
-        try (var admin = source.admin()) {
-            admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(offset)))
-                    .all()
-                    .get();
-        }
+        changes().deleteBefore(new TopicPartition(topic, 0), offset);
+    }
+
+    private static TopicChanges changes() {
+        return new TopicChanges(fixture.sourceOffsets().admin());
     }
 
     private static double metric(String series) {
@@ -175,8 +172,8 @@ class GapIT {
         mirrorAndPause(MIRROR, "retention");
         mirrorAndPause(MIRROR, "expired");
         Records.write(source, new TopicPartition("expired", 0), 100, 100);
-        configure("retention", Map.of("segment.bytes", "1048576", "retention.bytes", "2097152"));
-        configure("expired", Map.of("retention.ms", "1"));
+        changes().set("retention", Map.of("segment.bytes", "1048576", "retention.bytes", "2097152"));
+        changes().set("expired", Map.of("retention.ms", "1"));
         for (int segment = 0; segment < 6; segment++) {
             Records.write(source, new TopicPartition("retention", 0), 9, 100_000);
         }
@@ -210,17 +207,5 @@ class GapIT {
         assertThat(gaps.path("count").asInt()).as("%s", gaps).isEqualTo(1);
         assertThat(gaps.path("from").asLong()).isEqualTo(from);
         assertThat(gaps.path("to").asLong()).isEqualTo(to);
-    }
-
-    private static void configure(String topic, Map<String, String> configs) throws Exception {
-        List<AlterConfigOp> changes = configs.entrySet().stream()
-                .map(entry ->
-                        new AlterConfigOp(new ConfigEntry(entry.getKey(), entry.getValue()), AlterConfigOp.OpType.SET))
-                .toList();
-        try (var admin = source.admin()) {
-            admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))
-                    .all()
-                    .get();
-        }
     }
 }
