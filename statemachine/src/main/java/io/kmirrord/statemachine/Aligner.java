@@ -101,7 +101,7 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
         int highest = pending == null ? -1 : pending.highestEpoch();
         int next = pending == null ? 0 : pending.nextEpoch();
         long sourceStart = at.base().sourceLogStart();
-        if (log.isEmpty() && sourceStart > log.leo()) {
+        if (beginsElsewhere(log, sourceStart)) {
             int local = Math.max(highest, state.core().memory().openEpoch());
             PlannedCut restart = new PlannedCut(sourceStart, true, log.everOpen() ? local : highest, next);
             return cut(restart, log.leo(), "empty: begins where the source does");
@@ -114,6 +114,19 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
             return measure(log, new PlannedCut(log.leo(), false, -1, 0), "a replica may hold more than its leader");
         }
         return compareTail("no cut needed at " + log.leo());
+    }
+
+    /**
+     * Whether an empty log must begin anew where the source does. Below that nothing can be fetched. Above it, clients wrote
+     * here and retention removed that: the end of a copy it is not, and the source may hold other records below it. An epoch
+     * that is left of theirs may be above those of the source's records.
+     */
+    private boolean beginsElsewhere(LocalLog log, long sourceStart) {
+        if (!log.isEmpty()) {
+            return false;
+        }
+        boolean copied = at.base().recovery() || state.core().memory().touch() == Touch.MIRRORED;
+        return copied ? sourceStart > log.leo() : sourceStart != log.leo() || log.lastEpoch() >= 0;
     }
 
     private Step measure(LocalLog log, PlannedCut cut, String reason) {

@@ -189,6 +189,48 @@ final class PreparingTest {
     }
 
     @Test
+    void aLogThatRetentionEmptiedBeginsWhereTheSourceBegins() {
+        LocalLog expired = new LocalLog(75, 75, 75, List.of(new EpochStart(E, 75)), false, true, List.of());
+        Walk walk = Walk.stopped()
+                .wished(wish(2, 0, Desired.MIRRORING))
+                .position(new SourcePosition.Absent(), 5)
+                .fenced()
+                .described(expired);
+        assertThat(walk.last().effects())
+                .as("what the source has between 60 and 75 is not what was here")
+                .endsWith(new Effect.RestartAt(walk.id(), 0, 75));
+        walk.result(id -> new Event.CutDone(id, 0));
+        assertThat(walk.last().effects()).containsExactly(new Effect.AwaitBarrier(walk.id(), 0, true));
+    }
+
+    @Test
+    void aCopyThatRetentionEmptiedGoesOnAtItsEnd() {
+        Settings fullCopy = new Settings(
+                Walk.SETTINGS.limits(),
+                Walk.SETTINGS.retry(),
+                false,
+                Settings.OnGap.CONTINUE,
+                Settings.OnLongPause.FULL_COPY,
+                true,
+                10_000);
+        Walk walk = new Walk()
+                .lead(20, START, fullCopy, null, null)
+                .position(new SourcePosition.Absent(), 5)
+                .fenced()
+                .described(Walk.EMPTY)
+                .tail(Tail.ABSENT)
+                .wished(wish(1, 1, Desired.PAUSED))
+                .result(Event.FetcherStopped::new);
+        walk.nowMs += 20_000;
+        LocalLog expired = new LocalLog(75, 75, 75, List.of(new EpochStart(5, 75)), true, true, List.of());
+        walk.wished(wish(1, 2, Desired.MIRRORING))
+                .position(new SourcePosition.Absent(), 5)
+                .fenced()
+                .described(expired);
+        assertThat(walk.last().effects()).containsExactly(new Effect.CompareTail(walk.id()));
+    }
+
+    @Test
     void f16AReplicaMayHoldMoreThanALeaderWithNothingToCut() {
         LocalLog open = new LocalLog(0, 0, 0, List.of(), false, true, List.of());
         Walk walk = new Walk()

@@ -30,7 +30,8 @@ public final class Failures {
             case STORAGE_ERROR -> FailureCode.STORAGE_ERROR;
             case REPLICA_NOT_IN_SYNC, TIMEOUT, BARRIER_PENDING, MOVING -> FailureCode.REPLICAS_LAG;
             case NOT_ENOUGH_REPLICAS, ABOVE_HIGH_WATERMARK -> FailureCode.NOT_ENOUGH_REPLICAS;
-            case OFFSET_MISMATCH -> FailureCode.LOG_MOVED;
+            // Retention or a cleaner may have passed the cut since the log was described: then it is decided anew.
+            case OFFSET_MISMATCH, CUT_NOT_ALLOWED -> FailureCode.LOG_MOVED;
             case OVERLOADED, INTERNAL, NOT_LEADER, FENCED_LEADER_EPOCH, UNKNOWN_PARTITION, NOT_CONTROLLER ->
                 FailureCode.BRIDGE_UNAVAILABLE;
             default -> FailureCode.BRIDGE_REFUSED;

@@ -3,6 +3,7 @@ package io.kmirrord.daemon.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.protocol.ErrorCategory;
 import io.kmirrord.protocol.WireException;
 import io.kmirrord.statemachine.decision.Failure;
@@ -12,6 +13,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class FailuresTest {
     @ParameterizedTest
@@ -31,6 +33,16 @@ final class FailuresTest {
     })
     void codesOfTheSource(Errors error, FailureCode code) {
         assertThat(Failures.ofSource(error)).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ErrorCode.class,
+            names = {"OFFSET_MISMATCH", "CUT_NOT_ALLOWED"})
+    void aCutOfALogThatIsNotWhatItWasIsDecidedAnew(ErrorCode refusal) {
+        Failure failure = Failures.ofBridge(refusal, "the log starts at 7");
+        assertThat(failure).isEqualTo(new Failure(FailureCode.LOG_MOVED, "the log starts at 7"));
+        assertThat(failure.code().retryable()).isTrue();
     }
 
     @Test

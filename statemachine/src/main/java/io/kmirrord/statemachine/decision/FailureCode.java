@@ -47,7 +47,7 @@ public enum FailureCode {
     BRIDGE_UNAVAILABLE(true, "check the broker and its storage bridge"),
     NOT_ENOUGH_REPLICAS(true, "bring replicas back until min.insync.replicas is met"),
     STORAGE_ERROR(true, "check the destination's disks"),
-    /** A transaction marker was appended between saving and cutting. */
+    /** Between describing the log and cutting it a transaction marker was appended, or retention or a cleaner passed the cut. */
     LOG_MOVED(true, "nothing: the cut is tried again"),
     RECORD_TOO_LARGE(
             false,

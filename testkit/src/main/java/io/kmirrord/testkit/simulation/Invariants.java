@@ -112,8 +112,10 @@ final class Invariants {
             return;
         }
         Violation.unless(log.openTransactions().isEmpty(), "I6", () -> "opened with open transactions: " + cluster);
-        boolean marked = log.batches().stream()
-                .anyMatch(batch -> batch.kind == Batch.Kind.MARK && batch.epoch >= fence.stopEpoch());
+        boolean expired = winner.mark() >= 0 && winner.mark() < log.start();
+        boolean marked = expired
+                || log.batches().stream()
+                        .anyMatch(batch -> batch.kind == Batch.Kind.MARK && batch.epoch >= fence.stopEpoch());
         Violation.unless(marked, "I6", () -> "opened without a mark: " + cluster);
         boolean local = log.batches().stream()
                 .allMatch(batch ->

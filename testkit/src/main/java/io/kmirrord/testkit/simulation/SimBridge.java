@@ -141,7 +141,7 @@ final class SimBridge {
             return failure(FailureCode.LOG_MOVED, "ends at " + log.end() + ", cut at " + offset);
         }
         if (!StockLog.keepsAnEpoch(log, offset) && !options.trustingBridge()) {
-            return failure(FailureCode.BRIDGE_REFUSED, "the cut at " + offset + " leaves no epoch of " + log);
+            return failure(FailureCode.LOG_MOVED, "the cut at " + offset + " leaves no epoch of " + log);
         }
         int highest = log.end() > offset ? log.lastEpoch() : -1;
         boolean all = cluster.isr.size() == SimCluster.BROKERS;

@@ -149,7 +149,7 @@ final class SimCluster {
         }
         if (to.end() < from.start() || (to.batches().isEmpty() && to.end() != from.start() && from.start() > 0)) {
             to.restart(from.start());
-        } else if (!to.batches().isEmpty()) {
+        } else if (to.lastEpoch() >= 0) {
             EpochStart end = from.endOffsetFor(to.lastEpoch());
             if (end.epoch() < 0) {
                 if (from.end() < to.end()) {
@@ -158,7 +158,12 @@ final class SimCluster {
                 return;
             }
             if (end.epoch() < to.lastEpoch() || end.startOffset() < to.end()) {
-                to.truncate(Math.min(end.startOffset(), endOfEpoch(to, end.epoch())));
+                long common = Math.min(end.startOffset(), endOfEpoch(to, end.epoch()));
+                if (common < to.start()) {
+                    to.restart(common);
+                } else {
+                    to.truncate(common);
+                }
                 return;
             }
         } else if (to.end() > from.end()) {
@@ -271,6 +276,9 @@ final class SimCluster {
     private void becameLeader() {
         for (int other = 0; other < BROKERS; other++) {
             logs[other].follow();
+            if (!open()) {
+                logs[other].dropEpochAtEnd();
+            }
             fetched[other] = 0;
         }
         if (open()) {

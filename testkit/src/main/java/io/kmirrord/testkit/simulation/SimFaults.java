@@ -10,6 +10,9 @@ import java.util.Objects;
 
 /** What may go wrong. */
 final class SimFaults {
+    /** Of retention: everything there is. */
+    private static final int EXPIRED = 3;
+
     private final Simulation simulation;
 
     SimFaults(Simulation simulation) {
@@ -65,7 +68,7 @@ final class SimFaults {
             return;
         }
         cluster.isr.remove(broker);
-        cluster.logs[broker].truncate(cluster.logs[broker].end() - missing);
+        cluster.logs[broker].lack(missing);
 
         for (int other = 0; other < SimCluster.BROKERS; other++) {
             if (other != broker) {
@@ -75,12 +78,17 @@ final class SimFaults {
         cluster.electUnclean(broker);
     }
 
-    /** Removes old records; the last one stays, as the active segment does. */
+    /** Removes old records; the last one stays, as the active segment does, but where clients write it expires at times too. */
     private static void retention(SimCluster cluster, int records) {
         SimLog log = cluster.leaderLog();
-        if (log != null && !log.batches().isEmpty()) {
-            long last = Objects.requireNonNull(log.batches().get(log.batches().size() - 1)).offset;
-            log.deleteBefore(Math.min(Math.min(log.start() + records, last), cluster.highWatermark));
+        if (log == null || log.batches().isEmpty()) {
+            return;
         }
+        if (records == EXPIRED && cluster.open()) {
+            log.deleteBefore(cluster.highWatermark);
+            return;
+        }
+        long last = Objects.requireNonNull(log.batches().get(log.batches().size() - 1)).offset;
+        log.deleteBefore(Math.min(Math.min(log.start() + records, last), cluster.highWatermark));
     }
 }

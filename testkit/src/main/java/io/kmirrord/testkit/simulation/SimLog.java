@@ -15,6 +15,8 @@ final class SimLog {
     private long end;
     /** Epoch-start entry of a leader without a batch of its epoch; a fenced partition has none. */
     private @Nullable EpochStart leading;
+    /** Newest epoch of a log that retention emptied: its entry stays, at the log start. */
+    private @Nullable EpochStart expired;
 
     long start() {
         return start;
@@ -32,6 +34,7 @@ final class SimLog {
         batches.add(batch);
         end = batch.offset + 1;
         leading = null;
+        expired = null;
     }
 
     void lead(int epoch) {
@@ -40,6 +43,11 @@ final class SimLog {
 
     void follow() {
         leading = null;
+    }
+
+    /** As the bridge does on a fenced partition (F7). */
+    void dropEpochAtEnd() {
+        expired = null;
     }
 
     /** Returns what was removed. */
@@ -56,29 +64,48 @@ final class SimLog {
         return copy;
     }
 
+    /** As a replica is that lags: it ends behind a batch, never inside a gap. */
+    void lack(int offsets) {
+        if (!truncate(end - offsets).isEmpty()) {
+            end = batches.isEmpty() ? start : batches.get(batches.size() - 1).offset + 1;
+        }
+    }
+
     List<Batch> restart(long offset) {
         List<Batch> removed = List.copyOf(batches);
         batches.clear();
         start = offset;
         end = offset;
         leading = null;
+        expired = null;
         return removed;
     }
 
     void deleteBefore(long offset) {
+        int newest = lastEpoch();
         start = Math.max(start, Math.min(offset, end));
         if (!batches.isEmpty() && batches.get(0).offset < start) {
             batches.removeIf(batch -> batch.offset < start);
         }
+        if (batches.isEmpty() && newest >= 0) {
+            expired = new EpochStart(newest, start);
+        }
     }
 
     int lastEpoch() {
-        return batches.isEmpty() ? -1 : batches.get(batches.size() - 1).epoch;
+        if (batches.isEmpty()) {
+            return expired == null ? -1 : expired.epoch();
+        }
+        return batches.get(batches.size() - 1).epoch;
     }
 
     List<EpochStart> epochs() {
         List<EpochStart> epochs = new ArrayList<>();
         int last = -1;
+        if (batches.isEmpty() && expired != null) {
+            last = expired.epoch();
+            epochs.add(expired);
+        }
         for (Batch batch : batches) {
             if (batch.epoch > last) {
                 last = batch.epoch;
