@@ -158,16 +158,21 @@ final class PreparingTest {
         assertThat(((Failed) walk.state()).nextRetryMs()).isEqualTo(-1);
     }
 
-    @Test
-    void f20DeletionsThatMayHaveBeenMissedAreNamed() {
-        Settings compacted = new Settings(
+    /** Tombstones of which go after 10 s. */
+    private static Settings compacted(Settings.OnLongPause onLongPause) {
+        return new Settings(
                 Walk.SETTINGS.limits(),
                 Walk.SETTINGS.retry(),
                 false,
                 Settings.OnGap.CONTINUE,
-                Settings.OnLongPause.FAIL,
+                onLongPause,
                 true,
                 10_000);
+    }
+
+    @Test
+    void f20DeletionsThatMayHaveBeenMissedAreNamed() {
+        Settings compacted = compacted(Settings.OnLongPause.FAIL);
         Walk walk = new Walk()
                 .lead(20, START, compacted, null, null)
                 .position(new SourcePosition.Known(5, 60, Walk.START_MS - 5_001), 5);
@@ -204,15 +209,21 @@ final class PreparingTest {
     }
 
     @Test
+    void anEpochThatIsLeftOfAnEmptyLogGoesToo() {
+        LocalLog expired = new LocalLog(75, 75, 75, List.of(new EpochStart(E, 75)), false, true, List.of());
+        Walk walk = new Walk()
+                .lead(E, START)
+                .result(id -> new Event.PositionRead(id, new SourcePosition.Absent(), "source-cluster", 5, 75))
+                .fenced()
+                .described(expired);
+        assertThat(walk.last().effects())
+                .as("the source's records have lower epochs")
+                .endsWith(new Effect.RestartAt(walk.id(), 75, 75));
+    }
+
+    @Test
     void aCopyThatRetentionEmptiedGoesOnAtItsEnd() {
-        Settings fullCopy = new Settings(
-                Walk.SETTINGS.limits(),
-                Walk.SETTINGS.retry(),
-                false,
-                Settings.OnGap.CONTINUE,
-                Settings.OnLongPause.FULL_COPY,
-                true,
-                10_000);
+        Settings fullCopy = compacted(Settings.OnLongPause.FULL_COPY);
         Walk walk = new Walk()
                 .lead(20, START, fullCopy, null, null)
                 .position(new SourcePosition.Absent(), 5)

@@ -94,6 +94,13 @@ class RemovedBeforeFailbackIT {
         return saved;
     }
 
+    /** Starts where offsets of both sites will not be equal yet; the tail of A must be saved. */
+    private static void startMirroring(TopicPartition partition, SavedRecords saved) {
+        back.fixture().startTopics(List.of(partition.topic()));
+        back.fixture().mirrors().awaitState(back.fixture().mirror(), partition.topic(), 1, StateName.MIRRORING, SOON);
+        saved.require(partition, COMMON);
+    }
+
     /** Requires that the copy goes on and is the same whoever leads. */
     private static void requireGoesOn(TopicPartition partition) {
         Records.write(back.source(), partition, 20, "after the failback");
@@ -149,9 +156,7 @@ class RemovedBeforeFailbackIT {
         TopicPartition partition = splitBrain("shortened-at-a", 50);
         atA.deleteBefore(partition, COMMON / 2);
         SavedRecords saved = remembered(partition);
-        back.fixture().startTopics(List.of(partition.topic()));
-        back.fixture().mirrors().awaitState(back.fixture().mirror(), partition.topic(), 1, StateName.MIRRORING, SOON);
-        saved.require(partition, COMMON);
+        startMirroring(partition, saved);
         long end = COMMON + 1 + 50;
         assertThat(Poll.until(SOON, () -> offsets(back, partition).equals(new Offsets(COMMON / 2, end, end))))
                 .as("%s", offsets(back, partition))
@@ -192,9 +197,7 @@ class RemovedBeforeFailbackIT {
         TopicPartition partition = splitBrain("expired-at-b", 50);
         SavedRecords saved = remembered(partition);
         expire(atB, forth, partition, COMMON + 1 + 50);
-        back.fixture().startTopics(List.of(partition.topic()));
-        back.fixture().mirrors().awaitState(back.fixture().mirror(), partition.topic(), 1, StateName.MIRRORING, SOON);
-        saved.require(partition, COMMON);
+        startMirroring(partition, saved);
         requireGoesOn(partition);
     }
 
