@@ -5,6 +5,10 @@ import io.kmirrord.daemon.duty.mirror.SourceAccess;
 import io.kmirrord.daemon.engine.Engine;
 import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.statemachine.view.RecordValue.Hop;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,12 @@ final class EngineSources implements SourceAccess {
     public CompletableFuture<SourceAdmin> admin(String mirror) {
         Engine present = engine;
         return present == null ? notYet() : present.admin(mirror);
+    }
+
+    @Override
+    public CompletableFuture<Map<String, List<Hop>>> upstream(String mirror, Map<String, UUID> topics) {
+        Engine present = engine;
+        return present == null ? notYet() : present.upstream(mirror, topics);
     }
 
     private static <T> CompletableFuture<T> notYet() {

@@ -9,9 +9,11 @@ import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.statemachine.Event;
 import io.kmirrord.statemachine.PartitionId;
+import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue.Hop;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.Health;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -90,15 +93,32 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
                 touched.add(key.mirror());
             } else if (record.key() instanceof RecordKey.MirrorTopic key) {
                 touched.add(key.mirror());
+            } else if (record.key() instanceof RecordKey.Lineage key) {
+                touched.add(key.mirror());
             }
         }
         Map<String, Optional<MirrorInfo>> news = new HashMap<>();
         for (String name : touched) {
-            news.put(name, view.mirror(name).map(definition -> MirrorInfo.of(name, definition, view.topics(name))));
+            news.put(
+                    name,
+                    view.mirror(name)
+                            .map(definition -> MirrorInfo.of(name, definition, view.topics(name), rings(name, view))));
         }
         if (!news.isEmpty()) {
             parts.node().post(() -> mirrors(news));
         }
+    }
+
+    /** A ring that closed while the lineages of its clusters were being written: nothing of it may go on. */
+    private Map<String, Failure> rings(String mirror, StateView view) {
+        Map<String, Failure> rings = new HashMap<>();
+        view.lineages(mirror).forEach((topic, lineage) -> {
+            List<String> ring = Upstream.ring(lineage.hops(), parts.topic().clusterId());
+            if (!ring.isEmpty()) {
+                rings.put(topic, new Failure(FailureCode.MIRROR_LOOP, "mirrors " + ring + " and " + mirror));
+            }
+        });
+        return rings;
     }
 
     @Override
@@ -139,6 +159,10 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
             mirrors.put(name, now);
             if (!sources.containsKey(name)) {
                 start(now);
+            }
+            MirrorRuntime runtime = runtimes.get(name);
+            if (runtime != null) {
+                runtime.rings(now.rings());
             }
             wish(now, before);
         });
@@ -309,6 +333,11 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
     /** A mirror's source, to be asked for what surrounds its records. Thread-safe. */
     public CompletableFuture<SourceAdmin> admin(String mirror) {
         return source(mirror).thenApply(SourceHandle::admin);
+    }
+
+    /** Asks by which mirrors a mirror's source has topics. Thread-safe. */
+    public CompletableFuture<Map<String, List<Hop>>> upstream(String mirror, Map<String, UUID> topics) {
+        return source(mirror).thenCompose(source -> source.upstream(topics));
     }
 
     /** What all actors do. Thread-safe. */

@@ -19,8 +19,11 @@ import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.SourcePosition;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.view.RecordValue.Hop;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.TopicIdPartition;
@@ -135,5 +138,10 @@ final class MirrorSource implements SourceHandle {
     @Override
     public CompletableFuture<SourcePosition> position(Place place) {
         return positions.of(client, place);
+    }
+
+    @Override
+    public CompletableFuture<Map<String, List<Hop>>> upstream(Map<String, UUID> topics) {
+        return positions.upstream(client, topics);
     }
 }

@@ -15,12 +15,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the source's state topic says of mirrors there, under any name, whose source is this cluster. Pure (KIP 3.2, 1 to 4). */
+/**
+ * What the source's state topic says of mirrors there, under any name, whose source is this cluster, or another that has it
+ * from here. Pure (KIP 3.2, 1 to 4).
+ */
 final class ReverseMirrors {
     private ReverseMirrors() {}
 
     /**
-     * Judges one partition. A mirror that is wished to mirror it is a loop; one that is not STOPPED yet has to be waited for;
+     * Judges one partition. A mirror that is wished to mirror it is a loop, and so is one from another cluster that has it
+     * from us, through however many others; one that is not STOPPED yet has to be waited for;
      * of several that stopped, the latest knows the longest common log: generations of one cluster grow for ever.
      *
      * @param view of the source's state topic
@@ -48,6 +52,13 @@ final class ReverseMirrors {
                         mirror, recorded.get().state().name());
             }
             recorded.filter(state -> isOf(state.position(), ownClusterId)).ifPresent(stopped::add);
+        }
+        if (loop.isEmpty()) {
+            Upstream.chains(view, topic, partition.topicId()).stream()
+                    .map(chain -> Upstream.ring(chain, ownClusterId))
+                    .filter(ring -> !ring.isEmpty())
+                    .findFirst()
+                    .ifPresent(loop::addAll);
         }
         if (!loop.isEmpty()) {
             return new SourcePosition.Loop(loop);

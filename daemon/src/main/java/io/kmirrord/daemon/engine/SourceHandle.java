@@ -7,7 +7,11 @@ import io.kmirrord.protocol.BatchHeader;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.SourcePosition;
+import io.kmirrord.statemachine.view.RecordValue.Hop;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /** The source of one mirror, asked for its present state. Thread-safe. */
@@ -34,6 +38,9 @@ interface SourceHandle {
 
     /** The first batch that ends at or above an offset, empty if there is none. */
     CompletableFuture<Optional<BatchHeader>> batchAt(Place place, SourceTopic topic, long offset);
+
+    /** By which mirrors the source has topics, by topic; those that it has of its own are left out. */
+    CompletableFuture<Map<String, List<Hop>>> upstream(Map<String, UUID> topics);
 
     /** What the source's own state topic says of a mirror of this partition from our cluster. */
     CompletableFuture<SourcePosition> position(Place place);

@@ -5,9 +5,14 @@ import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.TopicSelection;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.SourcePosition;
+import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.view.RecordValue.Hop;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.statetopic.kafka.Problems;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.protocol.Errors;
@@ -50,6 +55,25 @@ final class SourcePositions implements AutoCloseable {
                             view -> ReverseMirrors.judge(view, ownClusterId, place.topic(), place.id())))
                     .exceptionally(problem ->
                             unreadable(String.valueOf(Problems.unwrap(problem).getMessage())));
+        });
+    }
+
+    /**
+     * Reads by which mirrors the source has topics; none if it has no state topic.
+     *
+     * @return fails if that cannot be read
+     */
+    CompletableFuture<Map<String, List<Hop>>> upstream(WireClient client, Map<String, UUID> topics) {
+        return client.metadata(TopicSelection.names(config.stateTopic())).thenCompose(answer -> {
+            Errors error = error(answer);
+            if (error == Errors.UNKNOWN_TOPIC_OR_PARTITION) {
+                return CompletableFuture.completedFuture(Map.of());
+            }
+            if (error != Errors.NONE) {
+                return CompletableFuture.failedFuture(
+                        new EffectFailure(FailureCode.POSITION_UNREADABLE, "the source answers " + error + " for it"));
+            }
+            return topic().thenCompose(topic -> topic.readToEnd(view -> Upstream.of(view, topics)));
         });
     }
 

@@ -4,13 +4,16 @@ package io.kmirrord.daemon.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.wire.Request;
+import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -104,5 +107,27 @@ final class EngineTest {
         assertThat(it.state().orElseThrow().failure())
                 .isEqualTo(
                         new Failure(FailureCode.SETTINGS_UNUSABLE, "address map names a:1 twice; accepted: once each"));
+    }
+
+    @Test
+    void aRingThatClosedUnseenFailsByTheNamesOfItsMirrorsUntilItIsOpened() {
+        RecordKey lineage = new RecordKey.Lineage("m", "orders");
+        it.topic.put(
+                lineage,
+                new RecordValue.Lineage(
+                        List.of(
+                                new RecordValue.Hop("second", "third-cluster"),
+                                new RecordValue.Hop("third", FakeStateTopic.CLUSTER_ID)),
+                        1));
+        it.mirror(1, USABLE);
+        it.wish(1, Desired.MIRRORING);
+        it.recorded(StateName.MIRRORING);
+        it.led(6);
+        it.await(() -> it.failures.contains(FailureCode.MIRROR_LOOP));
+        assertThat(Objects.requireNonNull(it.state().orElseThrow().failure()).detail())
+                .isEqualTo("mirrors [second, third] and m");
+        assertThat(it.bridge.requests(Request.Append.class)).isEmpty();
+        it.topic.put(lineage, null);
+        it.await(StateName.MIRRORING);
     }
 }

@@ -16,6 +16,7 @@ import io.kmirrord.statemachine.view.StateView;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +36,7 @@ final class ReverseMirrorsTest {
                 new RecordValue.MirrorTopic(ID, desired, false, false, 0)));
     }
 
-    private void state(String name, long generation, StateName state, Position position) {
+    private void state(String name, long generation, StateName state, @Nullable Position position) {
         view.apply(RecordedStates.of(name, "orders", ID, 0, generation, state, position));
     }
 
@@ -83,5 +84,41 @@ final class ReverseMirrorsTest {
         mirror("c-never-began", US, Desired.STOPPED, 11);
         state("c-never-began", 11, StateName.STOPPED, new Position("", -1, -1, 1 << 20, 0));
         assertThat(judge()).isEqualTo(new SourcePosition.Known(6, 80, 7));
+    }
+
+    private void lineage(String mirror, RecordValue.Hop... hops) {
+        view.apply(new StateRecord(new RecordKey.Lineage(mirror, "orders"), new RecordValue.Lineage(List.of(hops), 1)));
+    }
+
+    @Test
+    void aRingIsALoopByTheNamesOfAllItsMirrors() {
+        mirror("up", "b", Desired.MIRRORING, 2);
+        assertThat(judge()).isEqualTo(new SourcePosition.Absent());
+        lineage("up", new RecordValue.Hop("second", "c"));
+        assertThat(judge()).as("a chain").isEqualTo(new SourcePosition.Absent());
+        lineage("up", new RecordValue.Hop("second", US));
+        assertThat(judge()).as("of three").isEqualTo(new SourcePosition.Loop(List.of("up", "second")));
+        lineage("up", new RecordValue.Hop("second", "c"), new RecordValue.Hop("third", US));
+        assertThat(judge()).as("of four").isEqualTo(new SourcePosition.Loop(List.of("up", "second", "third")));
+        mirror("up", "b", Desired.STOPPED, 3);
+        assertThat(judge()).as("opened").isEqualTo(new SourcePosition.Absent());
+    }
+
+    @Test
+    void aChainIsWrittenFromTheNearestOnAndNoLongerThanAnyoneChains() {
+        mirror("up", "b", Desired.PAUSED, 2);
+        RecordValue.Hop[] many = new RecordValue.Hop[40];
+        java.util.Arrays.fill(many, new RecordValue.Hop("far", "c"));
+        lineage("up", many);
+        assertThat(Upstream.of(view, Map.of("orders", ID)))
+                .as("one that was never prepared, perhaps as it would close a ring")
+                .isEmpty();
+        state("up", 2, StateName.PREPARING, null);
+        assertThat(Upstream.of(view, Map.of("orders", ID))).isEmpty();
+        state("up", 2, StateName.PAUSED, null);
+        List<RecordValue.Hop> chain =
+                Upstream.of(view, Map.of("orders", ID, "users", ID)).get("orders");
+        assertThat(chain).hasSize(Upstream.MAX_HOPS).startsWith(new RecordValue.Hop("up", "b"), many[0]);
+        assertThat(Upstream.of(view, Map.of("orders", new UUID(9, 9)))).isEmpty();
     }
 }

@@ -4,6 +4,7 @@ package io.kmirrord.daemon.fake;
 import io.kmirrord.daemon.duty.mirror.SourceAccess;
 import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.statemachine.view.RecordValue.Hop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The topics of a source in memory. Thread-safe by one lock. */
 public final class FakeTopics implements SourceAccess {
     private final Map<String, ClusterMetadata.Topic> topics = new TreeMap<>();
+    private final Map<String, List<Hop>> upstream = new TreeMap<>();
     private final FakeAdmin admin = new FakeAdmin();
     private String clusterId = "source";
     private @Nullable RuntimeException failure;
@@ -66,5 +68,21 @@ public final class FakeTopics implements SourceAccess {
     @Override
     public synchronized CompletableFuture<SourceAdmin> admin(String mirror) {
         return failure == null ? CompletableFuture.completedFuture(admin) : CompletableFuture.failedFuture(failure);
+    }
+
+    /** Lets the source have a topic by mirrors; none: of its own. */
+    public synchronized void upstream(String topic, Hop... hops) {
+        upstream.put(topic, List.of(hops));
+        upstream.values().removeIf(List::isEmpty);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Map<String, List<Hop>>> upstream(String mirror, Map<String, UUID> asked) {
+        if (failure != null) {
+            return CompletableFuture.failedFuture(failure);
+        }
+        Map<String, List<Hop>> found = new TreeMap<>(upstream);
+        found.keySet().retainAll(asked.keySet());
+        return CompletableFuture.completedFuture(found);
     }
 }

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HeldStopsIT {
     private static final Duration SOON = Duration.ofMinutes(2);
     private static final int COPIED = 100;
-    /** Distance of the leader epochs below which the destination's is raised. */
-    private static final int NEAR = 2;
+    /** Distance of leader epochs at which the source's is well above. */
+    private static final int ABOVE = -5;
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
@@ -88,14 +88,17 @@ class HeldStopsIT {
     void whileItsEpochIsRaised() throws Exception {
         String point = "after EPOCH_FENCING PersistState";
         mirrored("raised");
-        site.hold(true);
-        site.order(Map.of("raised", point));
+        site.wish(List.of("raised"), Desired.PAUSED);
+        site.await(List.of("raised"), StateName.PAUSED);
         Leaders elections = new Leaders(fixture.sourceOffsets().admin());
         TopicPartition partition = partition("raised");
         int epoch = fixture.destinationOffsets().leaderEpoch(partition);
-        while (epoch - fixture.sourceOffsets().leaderEpoch(partition) > NEAR) {
+        while (epoch - fixture.sourceOffsets().leaderEpoch(partition) > ABOVE) {
             elections.moveOn(partition);
         }
+        site.hold(true);
+        site.order(Map.of("raised", point));
+        site.wish(List.of("raised"), Desired.MIRRORING);
         stopWhileHeld("raised", point, StateName.EPOCH_FENCING);
     }
 

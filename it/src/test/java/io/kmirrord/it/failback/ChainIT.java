@@ -10,11 +10,14 @@ import io.kmirrord.it.fixture.Site;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.junit.Clusters;
+import io.kmirrord.testkit.process.Poll;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -110,5 +113,37 @@ class ChainIT {
         // Nothing of it was fenced or cut: applications go on.
         Records.write(a.cluster(), new TopicPartition("loop", 0), 10, 100);
         ab.awaitMirrored(List.of("loop"));
+    }
+
+    @Test
+    void aRingOfThreeIsRefusedWithTheNamesOfTheMirrors() {
+        create(a, "ring");
+        MirrorFixture ab = mirror("ring-a-b", a, b);
+        MirrorFixture bc = mirror("ring-b-c", b, c);
+        MirrorFixture ca = mirror("ring-c-a", c, a);
+        start(ab, "ring");
+        start(bc, "ring");
+        new Equality(bc).require(List.of("ring"));
+        assertThat(Poll.until(SOON, () -> !lineage(bc, "ring").isEmpty())).isTrue();
+        ca.startTopics(List.of("ring"));
+        String detail = ca.mirrors().awaitFailed(ca.mirror(), "ring", 2, FailureCode.MIRROR_LOOP, SOON);
+        assertThat(detail).contains("ring-a-b").contains("ring-b-c");
+        // Nothing of it was fenced or cut: applications go on.
+        Records.write(a.cluster(), "ring", 2, 100);
+        new Equality(bc).require(List.of("ring"));
+        // Opened anywhere, the ring is none any more.
+        ab.mirrors().wish(ab.mirror(), List.of("ring"), Desired.STOPPED);
+        await(ab, "ring", StateName.STOPPED);
+        // What is left to ask is whether the old source may be emptied: it never was a copy.
+        ca.mirrors().awaitFailed(ca.mirror(), "ring", 2, FailureCode.CUT_TO_EMPTY, SOON);
+    }
+
+    private static List<RecordValue.Hop> lineage(MirrorFixture mirror, String topic) {
+        return mirror.mirrors()
+                .topic()
+                .read(view -> Optional.ofNullable(view.lineages(mirror.mirror()).get(topic))
+                        .map(RecordValue.Lineage::hops)
+                        .orElse(List.of()))
+                .join();
     }
 }

@@ -52,6 +52,7 @@ public final class StateCodec {
             RecordKey.OperationOutcome.class,
             RecordKey.RestoredFrom.class,
             RecordKey.Salvage.class,
+            RecordKey.Lineage.class,
             RecordKey.GroupSync.class,
             RecordKey.SyncReport.class,
             RecordKey.Heartbeat.class));
@@ -74,6 +75,7 @@ public final class StateCodec {
             RecordValue.Operation.class,
             RecordValue.RestoredFrom.class,
             RecordValue.Salvage.class,
+            RecordValue.Lineage.class,
             RecordValue.GroupSync.class,
             RecordValue.SyncReport.class,
             RecordValue.Heartbeat.class));

@@ -40,6 +40,9 @@ final class Pairs {
         if (key instanceof RecordKey.Salvage) {
             return Set.of(RecordValue.Salvage.class);
         }
+        if (key instanceof RecordKey.Lineage) {
+            return Set.of(RecordValue.Lineage.class);
+        }
         if (key instanceof RecordKey.GroupSync) {
             return Set.of(RecordValue.GroupSync.class);
         }

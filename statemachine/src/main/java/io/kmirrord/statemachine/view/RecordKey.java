@@ -51,6 +51,9 @@ public sealed interface RecordKey {
      */
     record Salvage(String mirror, String salvageId) implements RecordKey {}
 
+    /** Where the source has a topic from; its writer is the daemon with the mirror's duties. */
+    record Lineage(String mirror, String topic) implements RecordKey {}
+
     /**
      * Consumer group offsets of a topic were synced in this generation; its writer is the daemon with the mirror's duties.
      * Another that had them before writes nothing else under it.

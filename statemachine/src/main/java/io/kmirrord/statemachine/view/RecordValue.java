@@ -277,6 +277,24 @@ public sealed interface RecordValue {
     record RestoredFrom(long exportedMs) implements RecordValue {}
 
     /**
+     * Mirrors by which the source has a topic, the source's own first; only where it has any. By it a cluster that mirrors
+     * from here finds out that it would close a ring (KIP-1279 section 17).
+     */
+    record Lineage(List<Hop> hops, long atMs) implements RecordValue {
+        public Lineage {
+            hops = List.copyOf(hops);
+        }
+
+        @Override
+        public long order() {
+            return atMs;
+        }
+    }
+
+    /** A mirror, at whatever cluster, and the cluster that it copies from. */
+    record Hop(String mirror, String sourceClusterId) {}
+
+    /**
      * Group offsets of partitions were synced once in this generation: from now on they go back only where the source's do.
      * Both lists only grow.
      *

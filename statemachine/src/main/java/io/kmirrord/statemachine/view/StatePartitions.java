@@ -62,6 +62,9 @@ public final class StatePartitions {
         if (key instanceof RecordKey.Salvage it) {
             return it.mirror();
         }
+        if (key instanceof RecordKey.Lineage it) {
+            return it.mirror();
+        }
         if (key instanceof RecordKey.GroupSync it) {
             return it.mirror();
         }

@@ -289,6 +289,19 @@ public final class StateView {
         return found;
     }
 
+    /** Returns where the source of a mirror has topics from, by topic; those that it has of its own are left out. */
+    public Map<String, RecordValue.Lineage> lineages(String mirror) {
+        Map<String, RecordValue.Lineage> found = new TreeMap<>();
+        others.forEach((key, value) -> {
+            if (key instanceof RecordKey.Lineage it
+                    && it.mirror().equals(mirror)
+                    && value instanceof RecordValue.Lineage lineage) {
+                found.put(it.topic(), lineage);
+            }
+        });
+        return found;
+    }
+
     /** Returns what is recorded of the sync of a mirror's group offsets, of all generations. */
     public Map<RecordKey.GroupSync, RecordValue.GroupSync> groupSyncs(String mirror) {
         Map<RecordKey.GroupSync, RecordValue.GroupSync> found = new HashMap<>();

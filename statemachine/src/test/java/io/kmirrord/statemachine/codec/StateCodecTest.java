@@ -154,6 +154,9 @@ final class StateCodecTest {
                 new StateRecord(
                         new RecordKey.Request("west", "r-8"), new RecordValue.ProducerIdRequest(5L << 40, 9_000)),
                 new StateRecord(
+                        new RecordKey.Lineage("west", "orders"),
+                        new RecordValue.Lineage(List.of(new RecordValue.Hop("south", "cluster-c")), 2_650)),
+                new StateRecord(
                         new RecordKey.GroupSync("west", "orders", 17),
                         new RecordValue.GroupSync(List.of(0, 1), List.of("orders-0/17-12-7"), 2_600)),
                 new StateRecord(

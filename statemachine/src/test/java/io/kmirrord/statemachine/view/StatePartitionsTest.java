@@ -43,6 +43,7 @@ final class StatePartitionsTest {
                 .isZero();
         assertThat(StatePartitions.of(new RecordKey.Salvage("west", "a-0/1-2-3")))
                 .isEqualTo(StatePartitions.of("west"));
+        assertThat(StatePartitions.of(new RecordKey.Lineage("west", "a"))).isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.GroupSync("west", "a", 3))).isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.SyncReport("west", "groups", 3)))
                 .isEqualTo(StatePartitions.of("west"));

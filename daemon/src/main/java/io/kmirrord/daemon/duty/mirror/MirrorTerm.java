@@ -33,6 +33,7 @@ final class MirrorTerm {
     private final Creations creations = new Creations();
     private final Set<RecordKey.Request> handled = new HashSet<>();
     private final DiscoveryJob discovery;
+    private final LineageWatch lineage;
     private final GroupSync groups;
     private boolean ended;
     private boolean busy;
@@ -45,6 +46,7 @@ final class MirrorTerm {
         this.mirror = mirror;
         this.beats = beats;
         this.discovery = new DiscoveryJob(this);
+        this.lineage = new LineageWatch(this);
         this.groups = parts.groupSyncs().apply(mirror);
     }
 
@@ -87,6 +89,7 @@ final class MirrorTerm {
     private void discover() {
         discoveryDue = true;
         next();
+        lineage.look();
         later(parts.timing().discovery(), this::discover);
     }
 
@@ -149,7 +152,11 @@ final class MirrorTerm {
                 created.accept(topic, why);
             });
         });
-        then(parts.writer().write(all), written);
+        then(parts.writer().write(all), (done, problem) -> {
+            // Soon, so that who closes a ring next finds it written.
+            lineage.look();
+            written.take(null, problem);
+        });
     }
 
     /** Carries an answer to the queue, unless the term is over by then. */

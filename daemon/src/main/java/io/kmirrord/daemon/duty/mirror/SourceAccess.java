@@ -3,6 +3,10 @@ package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.protocol.ClusterMetadata;
+import io.kmirrord.statemachine.view.RecordValue.Hop;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /** What the duties ask of the sources. Thread-safe; does not block. Messages of failures are shown to operators. */
@@ -13,4 +17,7 @@ public interface SourceAccess {
 
     /** A mirror's source, to be asked for what surrounds its records. */
     CompletableFuture<SourceAdmin> admin(String mirror);
+
+    /** Asks by which mirrors a mirror's source has topics, by topic; those that it has of its own are left out. */
+    CompletableFuture<Map<String, List<Hop>>> upstream(String mirror, Map<String, UUID> topics);
 }
