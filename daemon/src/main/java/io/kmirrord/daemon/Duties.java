@@ -5,6 +5,8 @@ import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.daemon.bridge.Leadership;
 import io.kmirrord.daemon.config.DaemonConfig;
+import io.kmirrord.daemon.configs.AdminConfigs;
+import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.duty.HeartbeatDuty;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.duty.controller.ControllerDuty;
@@ -18,13 +20,11 @@ import io.kmirrord.daemon.engine.GroupSettling;
 import io.kmirrord.daemon.groups.AdminGroups;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.groups.GroupCommits;
-import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.groups.ProducerCommits;
 import io.kmirrord.daemon.groups.StopSettling;
 import io.kmirrord.daemon.groups.TransactionalIds;
 import io.kmirrord.daemon.metrics.DaemonSnapshot;
 import io.kmirrord.daemon.shard.EventQueue;
-import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
@@ -112,24 +112,20 @@ final class Duties implements AutoCloseable {
         ClusterGroups groups = new AdminGroups(() -> CompletableFuture.completedFuture(admin));
         Function<String, GroupCommits> commits = mirror ->
                 new ProducerCommits(config.destination().client(), TransactionalIds.ofGroups(stateTopic, mirror));
+        AdminDestination destination = new AdminDestination(admin, drain);
+        ClusterConfigs configs = new AdminConfigs(() -> CompletableFuture.completedFuture(admin));
+        Syncs syncs = new Syncs(node, topic, writer, sources, destination, groups, configs, commits, hello.nodeId());
         MirrorDuty mirrors = new MirrorDuty(new MirrorDuty.Parts(
                 node,
                 topic,
                 writer,
                 link,
                 sources,
-                new AdminDestination(admin, drain),
+                destination,
                 groups,
-                mirror -> new GroupSync(new GroupSync.Parts(
-                        node,
-                        topic,
-                        writer,
-                        () -> sources.admin(mirror).thenApply(SourceAdmin::groups),
-                        groups,
-                        commits.apply(mirror),
-                        mirror,
-                        hello.nodeId(),
-                        System::currentTimeMillis)),
+                configs,
+                syncs::groupSync,
+                syncs::configSync,
                 stateTopic,
                 hello.nodeId(),
                 new MirrorDuty.Timing(config.runtime().discoveryInterval(), MirrorDuty.Timing.DEFAULT.watch()),

@@ -35,6 +35,7 @@ public final class MirrorCopies implements AutoCloseable {
     private final Map<Integer, BrokerFetcher> fetchers = new HashMap<>();
     private final Map<CopyRunner, Fetching> fetching = new HashMap<>();
     private SourceView view = SourceView.NONE;
+    private Set<String> remoteStorage = Set.of();
     private boolean closed;
 
     public MirrorCopies(EventQueue queue, CopySettings settings) {
@@ -49,6 +50,15 @@ public final class MirrorCopies implements AutoCloseable {
     /** Takes over a newer view of the source. */
     public void view(SourceView now) {
         view = now;
+        List.copyOf(runners).forEach(this::surround);
+    }
+
+    /** Takes over which topics have remote storage here, and so cannot be copied into. */
+    public void remoteStorage(Set<String> topics) {
+        if (topics.equals(remoteStorage)) {
+            return;
+        }
+        remoteStorage = topics;
         List.copyOf(runners).forEach(this::surround);
     }
 
@@ -87,7 +97,10 @@ public final class MirrorCopies implements AutoCloseable {
 
     private Surroundings surroundings(CopyRunner runner) {
         CopyRunner.Target target = runner.target();
-        return Obstacles.around(target.partition(), target.topic(), target.sourceClusterId(), view);
+        Surroundings around = Obstacles.around(target.partition(), target.topic(), target.sourceClusterId(), view);
+        return remoteStorage.contains(target.topic())
+                ? new Surroundings(around.source(), Obstacles.remoteStorage(target.topic()))
+                : around;
     }
 
     /** Asks for high watermarks that no append will tell; to be called again and again. */

@@ -26,6 +26,14 @@ public final class Obstacles {
         return new Surroundings(source == null ? null : source.leader(partition.partition()), obstacle);
     }
 
+    /** What a destination topic with remote storage means. */
+    static Failure remoteStorage(String topic) {
+        return new Failure(
+                FailureCode.TIERED_STORAGE,
+                "topic '" + topic + "' has remote.storage.enable=true at the destination: records that lie in remote"
+                        + " storage can neither be compared nor cut");
+    }
+
     /** The topic id to fetch with: the zero id where the source has none. */
     public static Uuid sourceId(String topic, SourceView view) {
         SourceTopic source = view.topics().get(topic);

@@ -85,6 +85,7 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
     @Override
     public void changed(StateView view, List<StateRecord> records) {
         Set<String> touched = new HashSet<>();
+        Set<String> configured = new HashSet<>();
         if (records.isEmpty()) {
             touched.addAll(view.mirrors());
         }
@@ -95,8 +96,16 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
                 touched.add(key.mirror());
             } else if (record.key() instanceof RecordKey.Lineage key) {
                 touched.add(key.mirror());
+            } else if (record.key() instanceof RecordKey.ConfigSync key) {
+                configured.add(key.mirror());
             }
         }
+        // With the wishes too: what was found of another generation does not count.
+        configured.addAll(touched);
+        configured.forEach(name -> {
+            Set<String> remote = remoteStorage(view, name);
+            shards.forEach(shard -> shard.remoteStorage(name, remote));
+        });
         Map<String, Optional<MirrorInfo>> news = new HashMap<>();
         for (String name : touched) {
             news.put(
@@ -119,6 +128,19 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
             }
         });
         return rings;
+    }
+
+    /** Topics of a mirror that have remote storage here, as who has its duties found. */
+    private static Set<String> remoteStorage(StateView view, String mirror) {
+        Set<String> topics = new HashSet<>();
+        view.configSyncs(mirror).forEach((key, sync) -> {
+            if (sync.remoteStorage()
+                    && view.wish(mirror, key.topic()).stream()
+                            .anyMatch(wish -> wish.generation() == key.generation())) {
+                topics.add(key.topic());
+            }
+        });
+        return Set.copyOf(topics);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ final class EngineShard implements AutoCloseable {
     private final SplittableRandom random = new SplittableRandom();
     private final Map<PartitionId, PartitionActor> actors = new HashMap<>();
     private final Map<String, MirrorCopies> copies = new HashMap<>();
+    /** Topics that have remote storage here, by mirror. */
+    private final Map<String, Set<String>> remoteStorage = new HashMap<>();
 
     EngineShard(EventQueue queue, EngineParts parts, EffectRunner effects) {
         this.queue = queue;
@@ -61,6 +64,7 @@ final class EngineShard implements AutoCloseable {
         return copies.computeIfAbsent(mirror.name(), name -> {
             MirrorCopies made = new MirrorCopies(queue, mirror.copy(parts));
             made.view(view);
+            made.remoteStorage(remoteStorage.getOrDefault(name, Set.of()));
             return made;
         });
     }
@@ -116,6 +120,17 @@ final class EngineShard implements AutoCloseable {
             MirrorCopies shared = copies.get(mirror);
             if (shared != null) {
                 shared.view(view);
+            }
+        });
+    }
+
+    /** Which topics of a mirror have remote storage here by now. */
+    void remoteStorage(String mirror, Set<String> topics) {
+        queue.post(() -> {
+            remoteStorage.put(mirror, topics);
+            MirrorCopies shared = copies.get(mirror);
+            if (shared != null) {
+                shared.remoteStorage(topics);
             }
         });
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.groups;
 
+import io.kmirrord.daemon.sync.SyncReports;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
@@ -101,14 +102,8 @@ record GroupFacts(
                     cuts(view, mirror, generations, synced),
                     synced,
                     outdated,
-                    reports(view, mirror));
+                    SyncReports.of(view, mirror, GroupSync.SUBJECT));
         });
-    }
-
-    private static Map<RecordKey.SyncReport, RecordValue.SyncReport> reports(StateView view, String mirror) {
-        Map<RecordKey.SyncReport, RecordValue.SyncReport> own = view.syncReports(mirror);
-        own.keySet().removeIf(key -> !key.subject().equals(GroupSync.SUBJECT));
-        return own;
     }
 
     private static @Nullable GroupSettings settings(RecordValue.Mirror definition) {

@@ -4,7 +4,6 @@ package io.kmirrord.daemon.groups;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
-import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,9 +14,6 @@ import java.util.TreeSet;
 
 /** What is recorded of a round. Pure. */
 final class GroupRecords {
-    /** Of a report, whose record must stay small. */
-    private static final int SKIPPED_SHOWN = 100;
-
     private GroupRecords() {}
 
     /**
@@ -53,25 +49,6 @@ final class GroupRecords {
                     new RecordValue.GroupSync(List.copyOf(begun), followed, nowMs)));
         });
         facts.outdated().forEach(key -> records.add(new StateRecord(key, null)));
-        return records;
-    }
-
-    /** The report of a node, and the end of those of others; nothing where it says what it said. */
-    static List<StateRecord> report(GroupFacts facts, RecordKey.SyncReport key, List<Skipped> skipped, long nowMs) {
-        Map<String, Integer> counts = new TreeMap<>();
-        skipped.forEach(one -> counts.merge(one.reason(), 1, Integer::sum));
-        List<Skipped> shown = skipped.subList(0, Math.min(SKIPPED_SHOWN, skipped.size()));
-        RecordValue.SyncReport before = facts.reports().get(key);
-        List<StateRecord> records = new ArrayList<>();
-        boolean same = before == null
-                ? skipped.isEmpty()
-                : before.skipped().equals(shown) && before.counts().equals(counts);
-        if (!same) {
-            records.add(new StateRecord(key, new RecordValue.SyncReport(shown, counts, nowMs)));
-        }
-        facts.reports().keySet().stream()
-                .filter(other -> !other.equals(key))
-                .forEach(other -> records.add(new StateRecord(other, null)));
         return records;
     }
 }

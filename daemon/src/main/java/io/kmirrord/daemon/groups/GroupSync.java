@@ -3,6 +3,8 @@ package io.kmirrord.daemon.groups;
 
 import io.kmirrord.daemon.groups.GroupPlan.Pair;
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.sync.Rounds;
+import io.kmirrord.daemon.sync.SyncReports;
 import io.kmirrord.statemachine.settings.GroupSettings;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
@@ -32,19 +34,13 @@ public final class GroupSync {
     private static final Logger LOG = LoggerFactory.getLogger(GroupSync.class);
     /** Of reports. */
     public static final String SUBJECT = "groups";
-    /** Until the mirror's own interval is known. */
-    private static final Duration FIRST = Duration.ofSeconds(1);
 
     private final Parts parts;
     /** What was taken over from the source, of this holder's time. Rounds touch it one after the other. */
     private final Map<Pair, Long> lastSynced = new ConcurrentHashMap<>();
 
-    private List<CompletableFuture<List<Skipped>>> waiting = new ArrayList<>();
-    private Duration interval = FIRST;
+    private final Rounds<Ended> rounds;
     private String lastProblem = "";
-    private boolean running;
-    private boolean ended;
-    private long turn;
     private volatile Status status = new Status(0, -1);
 
     /**
@@ -78,20 +74,33 @@ public final class GroupSync {
 
     public GroupSync(Parts parts) {
         this.parts = parts;
+        this.rounds = new Rounds<>(parts.queue(), new Rounds.Work<>() {
+            @Override
+            public CompletableFuture<Ended> begin() {
+                return look(true);
+            }
+
+            @Override
+            public List<Skipped> succeeded(Ended done) {
+                return GroupSync.this.succeeded(done);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                GroupSync.this.failed(cause);
+            }
+        });
     }
 
     /** Begins. To be called once, on the queue. */
     public void begin() {
-        next(FIRST);
+        rounds.begin();
     }
 
     /** Ends; what waits for a round fails. To be called on the queue. */
     public void end() {
-        ended = true;
         parts.commits().close();
-        waiting.forEach(one -> one.completeExceptionally(
-                new IllegalStateException("the duties of mirror '" + parts.mirror() + "' are another daemon's")));
-        waiting.clear();
+        rounds.end("the duties of mirror '" + parts.mirror() + "' are another daemon's");
     }
 
     /** Returns what was done last. Thread-safe. */
@@ -105,57 +114,14 @@ public final class GroupSync {
      * @return what it skipped
      */
     public CompletableFuture<List<Skipped>> now() {
-        CompletableFuture<List<Skipped>> one = new CompletableFuture<>();
-        waiting.add(one);
-        if (!running) {
-            round();
-        }
-        return one;
+        return rounds.now();
     }
 
-    private void next(Duration delay) {
-        long mine = ++turn;
-        parts.queue()
-                .schedule(
-                        () -> {
-                            if (mine == turn && !running) {
-                                round();
-                            }
-                        },
-                        delay);
-    }
-
-    private void round() {
-        if (ended) {
-            return;
-        }
-        running = true;
-        List<CompletableFuture<List<Skipped>>> served = waiting;
-        waiting = new ArrayList<>();
-        parts.queue().then(look(true), (done, problem) -> {
-            running = false;
-            if (ended) {
-                served.forEach(one -> one.completeExceptionally(new IllegalStateException("the duty ended")));
-                return;
-            }
-            if (done != null) {
-                succeeded(done, served);
-            } else {
-                failed(problem, served);
-            }
-            if (waiting.isEmpty()) {
-                next(interval);
-            } else {
-                round();
-            }
-        });
-    }
-
-    private void succeeded(Ended done, List<CompletableFuture<List<Skipped>>> served) {
+    private List<Skipped> succeeded(Ended done) {
         lastProblem = "";
         GroupSettings settings = done.facts().settings();
         if (settings != null) {
-            interval = Duration.ofMillis(settings.intervalMs());
+            rounds.interval(Duration.ofMillis(settings.intervalMs()));
         }
         done.plan().taken().forEach((pair, offset) -> {
             if (!done.refused().containsKey(pair.group())) {
@@ -169,25 +135,23 @@ public final class GroupSync {
         List<Skipped> skipped = skipped(done);
         status = new Status(status.committed() + offsets, parts.nowMs().getAsLong());
         report(done.facts(), skipped);
-        served.forEach(one -> one.complete(skipped));
+        return skipped;
     }
 
-    private void failed(@Nullable Throwable problem, List<CompletableFuture<List<Skipped>>> served) {
-        Throwable cause = problem == null ? new IllegalStateException("no answer") : Problems.unwrap(problem);
+    private void failed(Throwable cause) {
         String text = Problems.text(cause);
         if (!text.equals(lastProblem)) {
             LOG.warn("mirror {}: group offsets are not synced, tries again: {}", parts.mirror(), text);
             lastProblem = text;
             reportFailure(text);
         }
-        served.forEach(one -> one.completeExceptionally(cause));
     }
 
     /** Nobody should have to read the logs of the right daemon to find out. */
     private void reportFailure(String text) {
         Skipped all = new Skipped("groups", "all of them", "ROUND_FAILED", "not compared with the source: " + text);
         parts.queue().then(parts.topic().read(view -> GroupFacts.read(view, parts.mirror())), (facts, problem) -> {
-            if (facts != null && !ended) {
+            if (facts != null) {
                 facts.ifPresent(known -> report(known, List.of(all)));
             }
         });
@@ -201,7 +165,7 @@ public final class GroupSync {
 
     private void report(GroupFacts facts, List<Skipped> skipped) {
         RecordKey.SyncReport key = new RecordKey.SyncReport(parts.mirror(), SUBJECT, parts.nodeId());
-        write(GroupRecords.report(facts, key, skipped, parts.nowMs().getAsLong()));
+        write(SyncReports.changes(facts.reports(), key, skipped, parts.nowMs().getAsLong()));
     }
 
     private void write(List<StateRecord> records) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.source;
 
+import io.kmirrord.daemon.configs.AdminConfigs;
+import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.AdminGroups;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import java.time.Duration;
@@ -14,14 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.clients.admin.DescribeProducersResult;
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +33,7 @@ public final class AdminSource implements SourceAdmin {
 
     private final Map<String, Object> settings;
     private final ClusterGroups groups = new AdminGroups(this::made);
+    private final ClusterConfigs configs = new AdminConfigs(this::made);
     private final ExecutorService io = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "kmirrord-io-1");
         thread.setDaemon(true);
@@ -46,23 +46,8 @@ public final class AdminSource implements SourceAdmin {
     }
 
     @Override
-    public CompletableFuture<Map<String, String>> ownConfigs(String topic) {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        return made().thenCompose(
-                        made -> future(made.describeConfigs(List.of(resource)).all()))
-                .thenApply(AdminSource::own);
-    }
-
-    private static Map<String, String> own(Map<ConfigResource, Config> answer) {
-        Map<String, String> own = new HashMap<>();
-        for (Config config : answer.values()) {
-            for (ConfigEntry entry : config.entries()) {
-                if (entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG && entry.value() != null) {
-                    own.put(entry.name(), entry.value());
-                }
-            }
-        }
-        return own;
+    public ClusterConfigs configs() {
+        return configs;
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.source;
 
+import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,8 @@ import org.apache.kafka.common.TopicPartition;
 /** A source asked for what surrounds its records. Thread-safe, does not block. */
 public interface SourceAdmin extends AutoCloseable {
 
-    /** The configs set on the topic itself: not those that come from its brokers. */
-    CompletableFuture<Map<String, String>> ownConfigs(String topic);
+    /** The configs of its topics. */
+    ClusterConfigs configs();
 
     /** Its consumer groups, and where its logs begin and end. */
     ClusterGroups groups();

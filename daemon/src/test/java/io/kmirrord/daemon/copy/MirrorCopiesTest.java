@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -153,6 +154,22 @@ final class MirrorCopiesTest {
         led(P1, 13);
         await(() -> failed(P1, FailureCode.SOURCE_TOPIC_RECREATED));
         assertThat(refreshes.get()).isGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void aTopicThatHasRemoteStorageHereFailsUntilItHasNoneAnyMore() {
+        fill(P0, 0, 10, 3);
+        view(ID, 3);
+        led(P0, 13);
+        await(() -> bridge.log(P0).end() == 50);
+        queue.post(() -> copies.remoteStorage(Set.of("orders")));
+        await(() -> failed(P0, FailureCode.TIERED_STORAGE));
+        queue.post(() -> copies.remoteStorage(Set.of()));
+        byte[] all = fill(P1, 0, 10, 3);
+        led(P1, 13);
+        await(() -> bridge.log(P1).end() == 50);
+        assertThat(bridge.log(P1).bytes()).isEqualTo(all);
+        assertThat(failed(P1, FailureCode.TIERED_STORAGE)).isFalse();
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.fake;
 
+import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.source.SourceAdmin;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 /** What surrounds the records of a source in memory. Thread-safe by one lock. */
 public final class FakeAdmin implements SourceAdmin {
     private final FakeGroups groups = new FakeGroups();
+    private final FakeConfigs configs = new FakeConfigs();
     private final Map<TopicPartition, List<String>> producers = new HashMap<>();
 
     public FakeGroups fake() {
@@ -23,9 +25,14 @@ public final class FakeAdmin implements SourceAdmin {
         producers.put(partition, List.of(text));
     }
 
+    /** The configs of its topics. */
+    public FakeConfigs fakeConfigs() {
+        return configs;
+    }
+
     @Override
-    public CompletableFuture<Map<String, String>> ownConfigs(String topic) {
-        return CompletableFuture.completedFuture(Map.of("retention.ms", "1000", "remote.storage.enable", "true"));
+    public ClusterConfigs configs() {
+        return configs;
     }
 
     @Override

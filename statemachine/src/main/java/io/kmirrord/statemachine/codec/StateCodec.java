@@ -54,6 +54,7 @@ public final class StateCodec {
             RecordKey.Salvage.class,
             RecordKey.Lineage.class,
             RecordKey.GroupSync.class,
+            RecordKey.ConfigSync.class,
             RecordKey.SyncReport.class,
             RecordKey.Heartbeat.class));
 
@@ -77,6 +78,7 @@ public final class StateCodec {
             RecordValue.Salvage.class,
             RecordValue.Lineage.class,
             RecordValue.GroupSync.class,
+            RecordValue.ConfigSync.class,
             RecordValue.SyncReport.class,
             RecordValue.Heartbeat.class));
 

@@ -6,7 +6,6 @@ import io.kmirrord.statemachine.Settings.OnGap;
 import io.kmirrord.statemachine.Settings.OnLongPause;
 import io.kmirrord.statemachine.decision.CutLimits;
 import io.kmirrord.statemachine.decision.RetryPolicy;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,31 +15,27 @@ import java.util.Map;
  * @param source where to read
  * @param replicationFactor {@code replication.factor} of topics that are created; -1, the default: as the destination has
  *     it
- * @param topicConfigs {@code topic.config.<key>}: set on topics that are created, over what the source has
  * @param limits {@code max.cut.records} (default 100,000) and {@code max.cut.bytes} (default 1 GiB)
  * @param retry {@code retry.initial.backoff.ms}, {@code retry.max.backoff.ms}, {@code retry.max.attempts} of failures
  * @param supportUncleanElection {@code mirror.support.unclean.leader.election}, default false
  * @param onGap {@code on.gap}: continue or fail when retention at the source overtook the mirror; default continue
  * @param groups which consumer groups' offsets are synced, and how often
+ * @param configs which configs of topics are taken from the source, and how
  * @param onLongPause {@code on.long.pause}: full-copy or fail; default fail
  */
 public record MirrorSettings(
         SourceSettings source,
         short replicationFactor,
-        Map<String, String> topicConfigs,
         CutLimits limits,
         RetryPolicy retry,
         boolean supportUncleanElection,
         OnGap onGap,
         OnLongPause onLongPause,
-        GroupSettings groups) {
+        GroupSettings groups,
+        ConfigSettings configs) {
 
     /** {@code delete.retention.ms} of a topic that sets none. */
     public static final long DEFAULT_DELETE_RETENTION_MS = 86_400_000;
-
-    public MirrorSettings {
-        topicConfigs = Map.copyOf(topicConfigs);
-    }
 
     /**
      * Checks all values.
@@ -52,15 +47,15 @@ public record MirrorSettings(
         MirrorSettings settings = new MirrorSettings(
                 SourceSettings.from(reader),
                 factor(reader),
-                reader.prefixed("topic.config."),
                 new CutLimits(
                         reader.number("max.cut.records", 100_000, 0, Long.MAX_VALUE),
                         reader.number("max.cut.bytes", 1L << 30, 0, Long.MAX_VALUE)),
                 retry(reader),
                 reader.optional("mirror.support.unclean.leader.election", false, MirrorSettings::bool),
-                reader.optional("on.gap", OnGap.CONTINUE, text -> choice(text, OnGap.class)),
-                reader.optional("on.long.pause", OnLongPause.FAIL, text -> choice(text, OnLongPause.class)),
-                GroupSettings.from(reader));
+                reader.optional("on.gap", OnGap.CONTINUE, text -> Choices.of(text, OnGap.class)),
+                reader.optional("on.long.pause", OnLongPause.FAIL, text -> Choices.of(text, OnLongPause.class)),
+                GroupSettings.from(reader),
+                ConfigSettings.from(reader));
         reader.throwProblems();
         return settings;
     }
@@ -102,21 +97,5 @@ public record MirrorSettings(
             return text.equals("true");
         }
         throw new IllegalArgumentException("'" + text + "'; accepted: true, false");
-    }
-
-    private static <E extends Enum<E>> E choice(String text, Class<E> type) {
-        for (E value : type.getEnumConstants()) {
-            if (word(value).equals(text)) {
-                return value;
-            }
-        }
-        List<String> accepted = java.util.Arrays.stream(type.getEnumConstants())
-                .map(MirrorSettings::word)
-                .toList();
-        throw new IllegalArgumentException("'" + text + "'; accepted: " + String.join(", ", accepted));
-    }
-
-    private static String word(Enum<?> value) {
-        return value.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
     }
 }

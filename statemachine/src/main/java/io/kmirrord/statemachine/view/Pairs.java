@@ -46,6 +46,9 @@ final class Pairs {
         if (key instanceof RecordKey.GroupSync) {
             return Set.of(RecordValue.GroupSync.class);
         }
+        if (key instanceof RecordKey.ConfigSync) {
+            return Set.of(RecordValue.ConfigSync.class);
+        }
         if (key instanceof RecordKey.SyncReport) {
             return Set.of(RecordValue.SyncReport.class);
         }

@@ -61,6 +61,12 @@ public sealed interface RecordKey {
     record GroupSync(String mirror, String topic, long generation) implements RecordKey {}
 
     /**
+     * Configs of a topic that were taken from the source in this generation; its writer is the daemon with the mirror's
+     * duties.
+     */
+    record ConfigSync(String mirror, String topic, long generation) implements RecordKey {}
+
+    /**
      * What the daemon of a node, which has the mirror's duties, does not sync.
      *
      * @param subject of the sync, such as {@code groups}; each reports for itself

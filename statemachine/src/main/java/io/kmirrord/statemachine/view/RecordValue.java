@@ -313,6 +313,36 @@ public sealed interface RecordValue {
     }
 
     /**
+     * What was taken over of a topic's configs in this generation. Written when it changes, before the configs are.
+     *
+     * @param revision counts, from 0 with the creation of the topic
+     * @param set by key, as it was taken over last: a key in it that the source no longer has goes here too
+     * @param shrinks by key, what the source has and this topic does not have yet, because less would be kept
+     * @param remoteStorage the topic has remote storage here, which a mirror topic cannot have
+     */
+    record ConfigSync(
+            long revision, Map<String, String> set, Map<String, Shrink> shrinks, boolean remoteStorage, long atMs)
+            implements RecordValue {
+        public ConfigSync {
+            set = Map.copyOf(set);
+            shrinks = Map.copyOf(shrinks);
+        }
+
+        @Override
+        public long order() {
+            return revision;
+        }
+    }
+
+    /**
+     * A config that waits.
+     *
+     * @param value the source's, null if it has none any more
+     * @param sinceMs when it was seen first, wall clock
+     */
+    record Shrink(@Nullable String value, long sinceMs) {}
+
+    /**
      * What is not synced, and why. Written when it changes.
      *
      * @param skipped the first of them, in order

@@ -13,6 +13,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -304,25 +305,34 @@ public final class StateView {
 
     /** Returns what is recorded of the sync of a mirror's group offsets, of all generations. */
     public Map<RecordKey.GroupSync, RecordValue.GroupSync> groupSyncs(String mirror) {
-        Map<RecordKey.GroupSync, RecordValue.GroupSync> found = new HashMap<>();
-        others.forEach((key, value) -> {
-            if (key instanceof RecordKey.GroupSync it
-                    && it.mirror().equals(mirror)
-                    && value instanceof RecordValue.GroupSync sync) {
-                found.put(it, sync);
-            }
-        });
-        return found;
+        return others(
+                RecordKey.GroupSync.class,
+                RecordValue.GroupSync.class,
+                key -> key.mirror().equals(mirror));
+    }
+
+    /** Returns what is recorded of the sync of a mirror's topic configs, of all generations. */
+    public Map<RecordKey.ConfigSync, RecordValue.ConfigSync> configSyncs(String mirror) {
+        return others(
+                RecordKey.ConfigSync.class,
+                RecordValue.ConfigSync.class,
+                key -> key.mirror().equals(mirror));
     }
 
     /** Returns the reports about what a mirror does not sync, by subject, of all daemons that ever had its duties. */
     public Map<RecordKey.SyncReport, RecordValue.SyncReport> syncReports(String mirror) {
-        Map<RecordKey.SyncReport, RecordValue.SyncReport> found = new HashMap<>();
+        return others(
+                RecordKey.SyncReport.class,
+                RecordValue.SyncReport.class,
+                key -> key.mirror().equals(mirror));
+    }
+
+    private <K extends RecordKey, V extends RecordValue> Map<K, V> others(
+            Class<K> keys, Class<V> values, Predicate<K> wanted) {
+        Map<K, V> found = new HashMap<>();
         others.forEach((key, value) -> {
-            if (key instanceof RecordKey.SyncReport it
-                    && it.mirror().equals(mirror)
-                    && value instanceof RecordValue.SyncReport report) {
-                found.put(it, report);
+            if (keys.isInstance(key) && wanted.test(keys.cast(key)) && values.isInstance(value)) {
+                found.put(keys.cast(key), values.cast(value));
             }
         });
         return found;

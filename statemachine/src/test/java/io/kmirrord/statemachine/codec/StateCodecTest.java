@@ -160,6 +160,16 @@ final class StateCodecTest {
                         new RecordKey.GroupSync("west", "orders", 17),
                         new RecordValue.GroupSync(List.of(0, 1), List.of("orders-0/17-12-7"), 2_600)),
                 new StateRecord(
+                        new RecordKey.ConfigSync("west", "orders", 17),
+                        new RecordValue.ConfigSync(
+                                3,
+                                Map.of("retention.ms", "604800000"),
+                                Map.of(
+                                        "retention.ms", new RecordValue.Shrink("1000", 2_650),
+                                        "retention.bytes", new RecordValue.Shrink(null, 2_640)),
+                                false,
+                                2_660)),
+                new StateRecord(
                         new RecordKey.SyncReport("west", "groups", 4),
                         new RecordValue.SyncReport(
                                 List.of(new RecordValue.Skipped("group", "g", "GROUP_ACTIVE", "it has members")),

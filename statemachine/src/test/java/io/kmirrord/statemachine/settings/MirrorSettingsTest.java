@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.kmirrord.statemachine.Settings.OnGap;
 import io.kmirrord.statemachine.Settings.OnLongPause;
+import io.kmirrord.statemachine.settings.ConfigSettings.OnShrink;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class MirrorSettingsTest {
@@ -20,6 +22,29 @@ final class MirrorSettingsTest {
         assertThat(settings.onGap()).isEqualTo(OnGap.CONTINUE);
         assertThat(settings.onLongPause()).isEqualTo(OnLongPause.FAIL);
         assertThat(settings.supportUncleanElection()).isFalse();
+        assertThat(settings.configs())
+                .isEqualTo(new ConfigSettings(Map.of(), Set.of(), 30_000, OnShrink.DELAY, 86_400_000));
+    }
+
+    @Test
+    void configsAreTheSourcesUnlessExcludedAndTheMirrorsWhereItSaysSo() throws SettingsException {
+        ConfigSettings configs = MirrorSettings.parse(Map.of(
+                        "source.bootstrap.servers", "a:9092",
+                        "topic.properties.exclude", "segment.bytes, flush.ms",
+                        "topic.config.retention.ms", "5",
+                        "topic.config.min.insync.replicas", "2"))
+                .configs();
+        assertThat(configs.wanted(Map.of(
+                        "retention.ms", "1",
+                        "segment.bytes", "1",
+                        "flush.ms", "1",
+                        "cleanup.policy", "compact",
+                        "min.insync.replicas", "1",
+                        "message.timestamp.type", "CreateTime",
+                        "unclean.leader.election.enable", "true",
+                        "remote.storage.enable", "true",
+                        "leader.replication.throttled.replicas", "*")))
+                .isEqualTo(Map.of("retention.ms", "5", "cleanup.policy", "compact", "min.insync.replicas", "2"));
     }
 
     @Test
@@ -45,6 +70,24 @@ final class MirrorSettingsTest {
                         "replication.factor = '0'; accepted: -1 (default of the destination), or 1 to 32767",
                         "retry.max.backoff.ms = '5'; accepted: at least retry.initial.backoff.ms, 10",
                         "sasl.jaas.config is not a setting; nearest: topic.config.");
+    }
+
+    @Test
+    void problemsOfConfigsAreNamedToo() {
+        assertThat(catchThrowableOfType(
+                                SettingsException.class,
+                                () -> MirrorSettings.parse(Map.of(
+                                        "source.bootstrap.servers", "a:9092",
+                                        "on.source.shrink", "never",
+                                        "topic.properties.exclude", "a,,b",
+                                        "topic.config.remote.storage.enable", "true")))
+                        .problems())
+                .containsExactlyInAnyOrder(
+                        "on.source.shrink: 'never'; accepted: delay, apply, keep",
+                        "topic.properties.exclude: 'a,,b'; accepted: keys of topic configs, comma-separated, such as "
+                                + "segment.bytes",
+                        "topic.config.remote.storage.enable = 'true'; accepted: false, as the log of a mirror topic is "
+                                + "all of it");
     }
 
     @Test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.configs.ClusterConfigs;
+import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.groups.GroupSync;
@@ -61,7 +63,9 @@ public final class MirrorDuty {
      *
      * @param writer the one writer of this daemon
      * @param groups of the destination
+     * @param configs of topics of the destination
      * @param groupSyncs makes the sync of a mirror's group offsets
+     * @param configSyncs makes the sync of a mirror's topic configs
      * @param stateTopic name of the state topic
      * @param nodeId of the local node
      * @param nowMs wall clock
@@ -75,7 +79,9 @@ public final class MirrorDuty {
             SourceAccess source,
             Destination destination,
             ClusterGroups groups,
+            ClusterConfigs configs,
             Function<String, GroupSync> groupSyncs,
+            Function<String, ConfigSync> configSyncs,
             String stateTopic,
             int nodeId,
             Timing timing,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.shard.EventQueue;
@@ -35,6 +36,7 @@ final class MirrorTerm {
     private final DiscoveryJob discovery;
     private final LineageWatch lineage;
     private final GroupSync groups;
+    private final ConfigSync configs;
     private boolean ended;
     private boolean busy;
     private boolean poked;
@@ -48,18 +50,21 @@ final class MirrorTerm {
         this.discovery = new DiscoveryJob(this);
         this.lineage = new LineageWatch(this);
         this.groups = parts.groupSyncs().apply(mirror);
+        this.configs = parts.configSyncs().apply(mirror);
     }
 
     void begin() {
         poke();
         later(FIRST_DISCOVERY, this::discover);
         groups.begin();
+        configs.begin();
         promotions();
     }
 
     void end() {
         ended = true;
         groups.end();
+        configs.end();
     }
 
     /** Looks for requests to promote, each of which goes on beside everything else. */
@@ -143,6 +148,7 @@ final class MirrorTerm {
         requests.forEach((topic, request) -> {
             RequestLink.Prepared prepared = parts.link().expect(mirror, request);
             all.add(prepared.record());
+            all.add(TopicWrites.taken(mirror, request, nowMs()));
             creations.asked(topic);
             then(prepared.outcome(), (outcome, problem) -> {
                 String why = outcome == null

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.configs.ConfigAnswer;
+import io.kmirrord.daemon.configs.TopicConfigs;
 import io.kmirrord.daemon.source.SourceTopic;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the configs of topics at the source, some at a time. Confined to the queue. */
+/** Reads the configs of topics at the source that are to be created here. Confined to the queue. */
 final class SourceConfigs {
-    private static final int AT_ONCE = 16;
-
     private final MirrorTerm term;
-    private final Map<String, Map<String, String>> configs = new HashMap<>();
-    private final Map<String, String> failed = new HashMap<>();
 
     SourceConfigs(MirrorTerm term) {
         this.term = term;
@@ -22,34 +23,52 @@ final class SourceConfigs {
     /**
      * Reads.
      *
-     * @param then called once with the configs, and with the reason for those that could not be read, by topic
+     * @param then called once with the configs that a topic here can have, and with the reason for those that could not be
+     *     read, by topic
      */
     void read(List<SourceTopic> topics, BiConsumer<Map<String, Map<String, String>>, Map<String, String>> then) {
-        int[] next = {0};
-        Runnable[] one = new Runnable[1];
-        one[0] = () -> {
-            if (next[0] < topics.size()) {
-                String name = topics.get(next[0]++).name();
-                var own = term.parts().source().admin(term.mirror()).thenCompose(admin -> admin.ownConfigs(name));
-                term.then(own, (configured, problem) -> {
-                    if (configured != null) {
-                        configs.put(name, configured);
-                    } else {
-                        failed.put(name, "its configs cannot be read at the source: " + StartJob.text(problem));
-                    }
-                    if (configs.size() + failed.size() == topics.size()) {
-                        then.accept(configs, failed);
-                    } else {
-                        one[0].run();
-                    }
-                });
-            }
-        };
         if (topics.isEmpty()) {
+            then.accept(Map.of(), Map.of());
+            return;
+        }
+        // Any topic tells which keys this cluster knows; a topic with another would not be created at all.
+        String known = term.parts().stateTopic();
+        term.then(term.parts().configs().read(Set.of(known)), (here, problem) -> {
+            ConfigAnswer answer = here == null ? null : here.get(known);
+            askSource(topics, answer == null ? null : answer.configs(), then);
+        });
+    }
+
+    /** @param here null if it cannot be told: then the creation tells what is wrong */
+    private void askSource(
+            List<SourceTopic> topics,
+            @Nullable TopicConfigs here,
+            BiConsumer<Map<String, Map<String, String>>, Map<String, String>> then) {
+        Set<String> names = topics.stream().map(SourceTopic::name).collect(Collectors.toSet());
+        var asked = term.parts()
+                .source()
+                .admin(term.mirror())
+                .thenCompose(admin -> admin.configs().read(names));
+        term.then(asked, (answers, problem) -> {
+            Map<String, Map<String, String>> configs = new HashMap<>();
+            Map<String, String> failed = new HashMap<>();
+            for (String name : names) {
+                ConfigAnswer answer = answers == null ? null : answers.get(name);
+                if (answer != null && answer.configs() != null) {
+                    Map<String, String> own = new HashMap<>(answer.configs().own());
+                    own.keySet().removeIf(key -> here != null && !here.knows(key));
+                    configs.put(name, own);
+                } else {
+                    failed.put(name, "its configs cannot be read at the source: " + why(answer, problem));
+                }
+            }
             then.accept(configs, failed);
-        }
-        for (int i = 0; i < AT_ONCE; i++) {
-            one[0].run();
-        }
+        });
+    }
+
+    private static String why(@Nullable ConfigAnswer answer, @Nullable Throwable problem) {
+        return answer == null || answer.refusal() == null
+                ? StartJob.text(problem)
+                : answer.refusal().text() + "; grant DESCRIBE_CONFIGS on the topic to the mirror's principal there";
     }
 }

@@ -158,7 +158,27 @@ final class StartJob {
                 term.again();
                 return;
             }
-            StartPlan.Decision decision = StartPlan.of(going.facts(), going.request(), scope, source, there);
+            checkConfigs(going, scope, source, there);
+        });
+    }
+
+    /** A topic that exists here already may have configs that a mirror topic cannot have. */
+    private void checkConfigs(
+            Going going, StartScope scope, SourceTopics source, Map<String, Destination.Topic> there) {
+        term.then(term.parts().configs().read(there.keySet()), (configs, problem) -> {
+            if (configs == null) {
+                LOG.warn("mirror {}: configs of the destination cannot be read: {}", term.mirror(), text(problem));
+                term.again();
+                return;
+            }
+            Map<String, Refusal> unfit = new HashMap<>();
+            configs.forEach((topic, answer) -> {
+                Refusal refusal = TopicCheck.of(topic, answer);
+                if (refusal != null) {
+                    unfit.put(topic, refusal);
+                }
+            });
+            StartPlan.Decision decision = StartPlan.of(going.facts(), going.request(), scope, source, there, unfit);
             if (decision.refusal() != null) {
                 refuse(going.key(), decision.refusal());
             } else if (decision.plan() != null) {

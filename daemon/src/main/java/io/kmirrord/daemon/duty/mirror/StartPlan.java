@@ -45,13 +45,15 @@ record StartPlan(
      *
      * @param scope what the request means, with what it names outright
      * @param destination topics there, those that {@code scope} means at least
+     * @param unfit of them those that have configs which a mirror topic cannot have
      */
     static Decision of(
             MirrorFacts facts,
             StartRequest request,
             StartScope scope,
             SourceTopics source,
-            Map<String, Destination.Topic> destination) {
+            Map<String, Destination.Topic> destination,
+            Map<String, Refusal> unfit) {
         String known = facts.definition().sourceClusterId();
         if (known != null && !known.equals(source.clusterId())) {
             return refuse(
@@ -66,7 +68,8 @@ record StartPlan(
         Map<String, Refusal> refused = new TreeMap<>(scope.missing(source));
         for (SourceTopic topic : scope.topics(source)) {
             TopicWish own = facts.own().get(topic.name());
-            Refusal refusal = TopicCheck.of(topic, facts.elsewhere().get(topic.name()), destination.get(topic.name()));
+            Refusal first = TopicCheck.of(topic, facts.elsewhere().get(topic.name()), destination.get(topic.name()));
+            Refusal refusal = first == null ? unfit.get(topic.name()) : first;
             if (own != null && own.wish().generation() == request.generation()) {
                 begun.add(topic);
             } else if (own != null && own.wish().desired() != Desired.STOPPED) {

@@ -2,8 +2,11 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.bridge.wire.TopicIds;
+import io.kmirrord.daemon.configs.ConfigAnswer;
+import io.kmirrord.daemon.configs.ConfigRefusal;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.statemachine.decision.EpochBlocks;
+import io.kmirrord.statemachine.settings.ConfigSettings;
 import org.jspecify.annotations.Nullable;
 
 /** Whether one topic of the source can be mirrored here. Pure. */
@@ -53,5 +56,27 @@ final class TopicCheck {
                             + (EpochBlocks.MAX_EPOCH - EpochBlocks.RAISE_BY));
         }
         return null;
+    }
+
+    /**
+     * Checks the configs of a topic that exists here already.
+     *
+     * @return null if nothing speaks against it, or if there is no such topic any more
+     */
+    static @Nullable Refusal of(String topic, ConfigAnswer here) {
+        if (here.configs() != null && here.configs().isTrue(ConfigSettings.REMOTE_STORAGE)) {
+            return new Refusal(
+                    Refusal.Code.REMOTE_STORAGE_AT_DESTINATION,
+                    "topic '" + topic
+                            + "' has remote.storage.enable=true at the destination; accepted: false, as the log of a mirror"
+                            + " topic is all of it. Set it to false there, or exclude the topic");
+        }
+        ConfigRefusal refusal = here.refusal();
+        return refusal == null || refusal.kind() == ConfigRefusal.Kind.MISSING
+                ? null
+                : new Refusal(
+                        Refusal.Code.DESTINATION_UNAUTHORIZED,
+                        "the configs of topic '" + topic + "' cannot be read at the destination: " + refusal.text()
+                                + "; grant DESCRIBE_CONFIGS on it to the daemons' principal");
     }
 }

@@ -66,7 +66,14 @@ final class TopicWrites {
                 settings.replicationFactor(),
                 // Strictly above every mirrored epoch from the first batch on (R2), with headroom.
                 topic.highestEpoch() + EpochBlocks.RAISE_BY,
-                ConfigFilter.configs(sourceConfigs, settings.topicConfigs()),
+                settings.configs().wanted(sourceConfigs),
                 nowMs + CREATION_MS);
+    }
+
+    /** What a topic is created with was taken over from the source, so that it goes with it. */
+    static StateRecord taken(String mirror, RecordValue.TopicRequest creation, long nowMs) {
+        return new StateRecord(
+                new RecordKey.ConfigSync(mirror, creation.topic(), creation.generation()),
+                new RecordValue.ConfigSync(0, creation.configs(), Map.of(), false, nowMs));
     }
 }

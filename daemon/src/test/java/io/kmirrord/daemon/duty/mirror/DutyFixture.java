@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.fake.FakeCommits;
+import io.kmirrord.daemon.fake.FakeConfigs;
 import io.kmirrord.daemon.fake.FakeDestination;
 import io.kmirrord.daemon.fake.FakeGroups;
 import io.kmirrord.daemon.fake.FakeStateTopic;
@@ -12,7 +14,10 @@ import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.protocol.Backoff;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -23,6 +28,7 @@ final class DutyFixture {
     final FakeTopics source = new FakeTopics();
     final FakeDestination destination = new FakeDestination();
     final FakeGroups groups = new FakeGroups();
+    final FakeConfigs configs = new FakeConfigs();
     final EventQueue queue = new EventQueue("kmirrord-duty");
     final AtomicLong clock = new AtomicLong(1_000_000);
     final AtomicLong nanos = new AtomicLong();
@@ -35,7 +41,9 @@ final class DutyFixture {
             source,
             destination,
             groups,
+            configs,
             this::groupSync,
+            this::configSync,
             "__mirror_state",
             1,
             new MirrorDuty.Timing(Duration.ofMillis(50), Duration.ofMillis(20)),
@@ -52,6 +60,23 @@ final class DutyFixture {
                 () -> source.admin(mirror).thenApply(SourceAdmin::groups),
                 groups,
                 new FakeCommits(groups, new AtomicReference<>()),
+                mirror,
+                1,
+                clock::get));
+    }
+
+    private ConfigSync configSync(String mirror) {
+        return new ConfigSync(new ConfigSync.Parts(
+                queue,
+                topic,
+                topic,
+                () -> source.admin(mirror).thenApply(SourceAdmin::configs),
+                configs,
+                topics -> destination.topics(topics).thenApply(found -> {
+                    Map<String, UUID> ids = new HashMap<>();
+                    found.forEach((name, described) -> ids.put(name, described.id()));
+                    return ids;
+                }),
                 mirror,
                 1,
                 clock::get));

@@ -3,8 +3,10 @@ package io.kmirrord.daemon.duty.mirror;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.daemon.configs.ConfigRefusal;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.duty.ids.Undrained;
+import io.kmirrord.daemon.fake.FakeConfigs;
 import io.kmirrord.daemon.fake.FakeDestination;
 import io.kmirrord.daemon.fake.FakeProducerIds;
 import io.kmirrord.daemon.fake.FakeStateTopic;
@@ -46,6 +48,7 @@ final class MirrorDutyTest {
     private final States states = site.states;
     private final FakeTopics source = site.source;
     private final FakeDestination destination = site.destination;
+    private final FakeConfigs configs = site.configs;
     private final EventQueue queue = site.queue;
     private final AtomicLong clock = site.clock;
     private final AtomicLong nanos = site.nanos;
@@ -60,6 +63,11 @@ final class MirrorDutyTest {
         states.mirror("m", null, List.of(), List.of());
         source.topic("a", A, 3, 7);
         source.topic("b", B, 2);
+        for (String name : List.of("a", "b")) {
+            source.admin().fakeConfigs().set(name, "retention.ms", "1000");
+            source.admin().fakeConfigs().set(name, "remote.storage.enable", "true");
+            source.admin().fakeConfigs().set(name, "key.of.a.later.release", "1");
+        }
         link.start();
         duty.start();
         beat(1, 2, 101);
@@ -133,7 +141,7 @@ final class MirrorDutyTest {
                 .filter(records -> records.size() > 1)
                 .findFirst()
                 .orElseThrow();
-        assertThat(write).hasSize(3);
+        assertThat(write).hasSize(4);
         assertThat(write.get(0).key()).isEqualTo(new RecordKey.Mirror("m", 2, "s1"));
         RecordValue.Mirror definition =
                 (RecordValue.Mirror) Objects.requireNonNull(write.get(0).value());
@@ -153,6 +161,15 @@ final class MirrorDutyTest {
                         17,
                         Map.of("retention.ms", "1000", "segment.bytes", "1048576"),
                         clock.get() + TopicWrites.CREATION_MS));
+        assertThat(write.get(3))
+                .isEqualTo(new StateRecord(
+                        new RecordKey.ConfigSync("m", "a", 7),
+                        new RecordValue.ConfigSync(
+                                0,
+                                Map.of("retention.ms", "1000", "segment.bytes", "1048576"),
+                                Map.of(),
+                                false,
+                                clock.get())));
         serveCreations(true);
         RecordValue.Outcome outcome = outcome("s1");
         assertThat(outcome.done()).as(outcome.message()).isTrue();
@@ -162,6 +179,31 @@ final class MirrorDutyTest {
                 .containsEntry("refused", "")
                 .containsEntry("generation", "7");
         await(() -> creations().isEmpty());
+    }
+
+    @Test
+    void aTopicWithRemoteStorageIsNotMirroredInto() {
+        destination.topic("a", A, 2);
+        configs.set("a", "remote.storage.enable", "true");
+        lead();
+        start("s1", 7, "a");
+        RecordValue.Outcome outcome = outcome("s1");
+        assertThat(outcome.done()).isFalse();
+        assertThat(outcome.details()).containsEntry("code", "REMOTE_STORAGE_AT_DESTINATION");
+        assertThat(outcome.message()).contains("remote.storage.enable=true at the destination; accepted: false");
+        Map<String, StateView.TopicWish> wishes = topic.ask(view -> view.topics("m"));
+        assertThat(wishes).isEmpty();
+    }
+
+    @Test
+    void aTopicWhoseConfigsMayNotBeReadHereIsNotMirroredInto() {
+        destination.topic("a", A, 2);
+        configs.refuse("a", new ConfigRefusal(ConfigRefusal.Kind.DENIED, "no DESCRIBE_CONFIGS"));
+        lead();
+        start("s1", 7, "a");
+        RecordValue.Outcome outcome = outcome("s1");
+        assertThat(outcome.details()).containsEntry("code", "DESTINATION_UNAUTHORIZED");
+        assertThat(outcome.message()).contains("no DESCRIBE_CONFIGS; grant DESCRIBE_CONFIGS on it to the daemons'");
     }
 
     @Test

@@ -46,7 +46,8 @@ final class StartPlanTest {
                 request,
                 StartScope.of(facts.definition(), request),
                 SourceTopics.of(source.metadata()),
-                destination);
+                destination,
+                Map.of());
     }
 
     private StartPlan plan(long generation, String... includes) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon;
+
+import io.kmirrord.daemon.configs.ClusterConfigs;
+import io.kmirrord.daemon.configs.ConfigSync;
+import io.kmirrord.daemon.duty.mirror.Destination;
+import io.kmirrord.daemon.duty.mirror.SourceAccess;
+import io.kmirrord.daemon.groups.ClusterGroups;
+import io.kmirrord.daemon.groups.GroupCommits;
+import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.source.SourceAdmin;
+import io.kmirrord.statetopic.StateTopic;
+import io.kmirrord.statetopic.StateWriter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Makes what follows the surroundings of a mirror's records, once for each time that this daemon has its duties. Immutable.
+ *
+ * @param groups of the destination
+ * @param configs of the destination
+ * @param commits made by mirror
+ */
+record Syncs(
+        EventQueue node,
+        StateTopic topic,
+        StateWriter writer,
+        SourceAccess sources,
+        Destination destination,
+        ClusterGroups groups,
+        ClusterConfigs configs,
+        Function<String, GroupCommits> commits,
+        int nodeId) {
+
+    GroupSync groupSync(String mirror) {
+        return new GroupSync(new GroupSync.Parts(
+                node,
+                topic,
+                writer,
+                () -> sources.admin(mirror).thenApply(SourceAdmin::groups),
+                groups,
+                commits.apply(mirror),
+                mirror,
+                nodeId,
+                System::currentTimeMillis));
+    }
+
+    ConfigSync configSync(String mirror) {
+        return new ConfigSync(new ConfigSync.Parts(
+                node,
+                topic,
+                writer,
+                () -> sources.admin(mirror).thenApply(SourceAdmin::configs),
+                configs,
+                this::topicIds,
+                mirror,
+                nodeId,
+                System::currentTimeMillis));
+    }
+
+    private CompletableFuture<Map<String, UUID>> topicIds(Set<String> topics) {
+        return destination.topics(topics).thenApply(found -> {
+            Map<String, UUID> ids = new HashMap<>();
+            found.forEach((name, described) -> ids.put(name, described.id()));
+            return ids;
+        });
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.configs;
+
+/** Why a config is not as the source has it, or needs an operator. */
+public enum ConfigReason {
+    /** Less would be kept: it waits. */
+    SHRINK_DELAYED,
+    /** Less would be kept: the mirror's settings say that it never is. */
+    SHRINK_KEPT,
+    /** The destination's release does not know the key. */
+    UNSUPPORTED_KEY,
+    /** The destination does not accept the value. */
+    INVALID_VALUE,
+    /** The source may elect leaders that lack records. */
+    SOURCE_UNCLEAN_ELECTION,
+    /** The topic has remote storage here. */
+    REMOTE_STORAGE,
+    /** The mirror's principal may not read configs at the source. */
+    SOURCE_UNAUTHORIZED,
+    /** The daemon's principal may not read or change configs here. */
+    DESTINATION_UNAUTHORIZED
+}

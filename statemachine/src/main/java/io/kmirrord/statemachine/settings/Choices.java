@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.statemachine.settings;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** Constants as settings spell them: in lower case, with hyphens. Pure. */
+final class Choices {
+    private Choices() {}
+
+    /**
+     * Reads one.
+     *
+     * @throws IllegalArgumentException naming the text and what is accepted
+     */
+    static <E extends Enum<E>> E of(String text, Class<E> type) {
+        for (E value : type.getEnumConstants()) {
+            if (word(value).equals(text)) {
+                return value;
+            }
+        }
+        throw new IllegalArgumentException("'" + text + "'; accepted: "
+                + Arrays.stream(type.getEnumConstants()).map(Choices::word).collect(Collectors.joining(", ")));
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
