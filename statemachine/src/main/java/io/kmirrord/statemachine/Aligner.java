@@ -160,7 +160,7 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
             return cut(cut, log.leo(), "nothing to save");
         }
         return Step.move(
-                owner.in(core, new Alignment.Salvaging(at.base(), cut)),
+                owner.in(core, new Alignment.Salvaging(at.base(), cut, from)),
                 "within limits: " + event.bytes() + " bytes",
                 new Effect.Salvage(core.effectId(), from, event.bytes(), reason(cut)));
     }
@@ -173,13 +173,22 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
     }
 
     Step salvaged(Event.Salvaged event) {
-        return at instanceof Alignment.Salvaging salvaging
-                ? cut(salvaging.cut(), event.savedTo(), "saved up to " + event.savedTo())
-                : Step.reject(state, event);
+        if (!(at instanceof Alignment.Salvaging salvaging)) {
+            return Step.reject(state, event);
+        }
+        Memory before = state.core().memory();
+        Cuts.Cut made = new Cuts.Cut(
+                event.id(), reason(salvaging.cut()), salvaging.from(), event.savedTo(), event.records(), event.bytes());
+        Memory memory = before.withCuts(before.cuts().with(made, before.plannedCut() != null));
+        return cut(memory, salvaging.cut(), event.savedTo(), "saved up to " + event.savedTo());
     }
 
     private Step cut(PlannedCut cut, long savedTo, String reason) {
-        Memory memory = state.core().memory().withTouch(Touch.CUT).withPlannedCut(cut);
+        return cut(state.core().memory(), cut, savedTo, reason);
+    }
+
+    private Step cut(Memory before, PlannedCut cut, long savedTo, String reason) {
+        Memory memory = before.withTouch(Touch.CUT).withPlannedCut(cut);
         Core core = state.core().withMemory(memory).next();
         Led next = owner.in(core, new Cutting(at.base(), cut));
         EffectId id = core.effectId();

@@ -33,7 +33,7 @@ public sealed interface Alignment {
     record Measuring(Base base, LocalLog log, PlannedCut cut) implements Alignment {}
 
     /** Job 5: what a cut removes is being saved. */
-    record Salvaging(Base base, PlannedCut cut) implements Alignment {}
+    record Salvaging(Base base, PlannedCut cut, long from) implements Alignment {}
 
     /** Job 5: the cut runs. */
     record Cutting(Base base, PlannedCut cut) implements Alignment {}

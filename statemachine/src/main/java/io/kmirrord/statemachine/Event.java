@@ -111,8 +111,14 @@ public sealed interface Event {
         }
     }
 
-    /** What a cut removes is safe, up to an offset. */
-    record Salvaged(EffectId id, long savedTo) implements Result {
+    /**
+     * What a cut removes is safe.
+     *
+     * @param savedTo up to which offset
+     * @param records that were saved, markers of transactions included
+     * @param bytes that were saved; 0 if there was nothing
+     */
+    record Salvaged(EffectId id, long savedTo, long records, long bytes) implements Result {
         @Override
         public <R> R accept(EventHandler<R> handler) {
             return handler.salvaged(this);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     newer; -1 before
  * @param gaps what this generation misses of the source
  * @param failedRevision revision of the wish under which it FAILED last, -1 if it never did
+ * @param cuts what this generation removed from the log
  */
 public record Memory(
         Touch touch,
@@ -27,40 +28,51 @@ public record Memory(
         long contactMs,
         int openEpoch,
         Gaps gaps,
-        int failedRevision) {
+        int failedRevision,
+        Cuts cuts) {
 
     /** Memory of a generation that begins. */
     public static Memory beginning(@Nullable Position lastStop) {
-        return new Memory(Touch.UNTOUCHED, null, lastStop, null, 0, 0, -1, Gaps.NONE, -1);
+        return new Memory(Touch.UNTOUCHED, null, lastStop, null, 0, 0, -1, Gaps.NONE, -1, Cuts.NONE);
     }
 
     public Memory withTouch(Touch newTouch) {
         Touch later = newTouch.compareTo(touch) > 0 ? newTouch : touch;
         return new Memory(
-                later, sourceClusterId, lastStop, plannedCut, failures, contactMs, openEpoch, gaps, failedRevision);
+                later,
+                sourceClusterId,
+                lastStop,
+                plannedCut,
+                failures,
+                contactMs,
+                openEpoch,
+                gaps,
+                failedRevision,
+                cuts);
     }
 
     public Memory withContact(String cluster, long nowMs) {
-        return new Memory(touch, cluster, lastStop, plannedCut, failures, nowMs, openEpoch, gaps, failedRevision);
+        return new Memory(touch, cluster, lastStop, plannedCut, failures, nowMs, openEpoch, gaps, failedRevision, cuts);
     }
 
     public Memory withContactMs(long nowMs) {
         return new Memory(
-                touch, sourceClusterId, lastStop, plannedCut, failures, nowMs, openEpoch, gaps, failedRevision);
+                touch, sourceClusterId, lastStop, plannedCut, failures, nowMs, openEpoch, gaps, failedRevision, cuts);
     }
 
     public Memory withPlannedCut(@Nullable PlannedCut cut) {
-        return new Memory(touch, sourceClusterId, lastStop, cut, failures, contactMs, openEpoch, gaps, failedRevision);
+        return new Memory(
+                touch, sourceClusterId, lastStop, cut, failures, contactMs, openEpoch, gaps, failedRevision, cuts);
     }
 
     public Memory withFailures(int count) {
         return new Memory(
-                touch, sourceClusterId, lastStop, plannedCut, count, contactMs, openEpoch, gaps, failedRevision);
+                touch, sourceClusterId, lastStop, plannedCut, count, contactMs, openEpoch, gaps, failedRevision, cuts);
     }
 
     public Memory withOpenEpoch(int epoch) {
         return new Memory(
-                touch, sourceClusterId, lastStop, plannedCut, failures, contactMs, epoch, gaps, failedRevision);
+                touch, sourceClusterId, lastStop, plannedCut, failures, contactMs, epoch, gaps, failedRevision, cuts);
     }
 
     public Memory withGap(long from, long to) {
@@ -73,10 +85,26 @@ public record Memory(
                 contactMs,
                 openEpoch,
                 gaps.with(from, to),
-                failedRevision);
+                failedRevision,
+                cuts);
     }
 
     public Memory withFailedRevision(int revision) {
-        return new Memory(touch, sourceClusterId, lastStop, plannedCut, failures, contactMs, openEpoch, gaps, revision);
+        return new Memory(
+                touch, sourceClusterId, lastStop, plannedCut, failures, contactMs, openEpoch, gaps, revision, cuts);
+    }
+
+    Memory withCuts(Cuts made) {
+        return new Memory(
+                touch,
+                sourceClusterId,
+                lastStop,
+                plannedCut,
+                failures,
+                contactMs,
+                openEpoch,
+                gaps,
+                failedRevision,
+                made);
     }
 }

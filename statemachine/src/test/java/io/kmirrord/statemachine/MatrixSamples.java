@@ -33,7 +33,7 @@ final class MatrixSamples {
         states.add(preparing.described(local).state());
         states.add(preparing.result(id -> new Event.EpochAnswered(id, 5, 70)).state());
         states.add(preparing.result(id -> new Event.CutMeasured(id, 100, 6)).state());
-        states.add(preparing.result(id -> new Event.Salvaged(id, 80)).state());
+        states.add(preparing.result(id -> new Event.Salvaged(id, 80, 20, 200)).state());
         states.add(preparing.result(id -> new Event.CutDone(id, 60)).state());
         states.add(preparing.result(Event.BarrierReached::new).state());
         // Nothing is here, and the source begins above 0.
@@ -56,7 +56,7 @@ final class MatrixSamples {
         states.add(recovering.state());
         states.add(recovering.result(id -> new Event.EpochAnswered(id, 5, 70)).state());
         states.add(recovering.result(id -> new Event.CutMeasured(id, 100, 6)).state());
-        states.add(recovering.result(id -> new Event.Salvaged(id, 80)).state());
+        states.add(recovering.result(id -> new Event.Salvaged(id, 80, 20, 200)).state());
         states.add(recovering.result(id -> new Event.CutDone(id, 70)).state());
         states.add(recovering.result(Event.BarrierReached::new).state());
         states.add(recovering.tail(Tail.EQUAL).state());
@@ -162,7 +162,7 @@ final class MatrixSamples {
                 new Event.EpochAnswered(id, -1, -1),
                 new Event.CutMeasured(id, 10, 6),
                 new Event.CutMeasured(id, 1_000_000, 6),
-                new Event.Salvaged(id, 80),
+                new Event.Salvaged(id, 80, 20, 200),
                 new Event.CutDone(id, 60),
                 new Event.BarrierReached(id),
                 new Event.TailCompared(id, Tail.EQUAL),

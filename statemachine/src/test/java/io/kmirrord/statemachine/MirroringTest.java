@@ -74,7 +74,7 @@ final class MirroringTest {
                 .result(id -> new Event.CutMeasured(id, 500, 7));
         assertThat(on.last().effects())
                 .containsExactly(new Effect.Salvage(on.id(), 50, 500, SalvageReason.ULE_RECOVERY));
-        on.result(id -> new Event.Salvaged(id, 80))
+        on.result(id -> new Event.Salvaged(id, 80, 20, 200))
                 .result(id -> new Event.CutDone(id, 50))
                 .result(Event.BarrierReached::new)
                 .tail(Tail.EQUAL);

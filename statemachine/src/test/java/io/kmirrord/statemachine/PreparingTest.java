@@ -75,7 +75,10 @@ final class PreparingTest {
                 .result(id -> new Event.CutMeasured(id, 200, E));
         assertThat(walk.last().effects())
                 .containsExactly(new Effect.Salvage(walk.id(), 6, 200, SalvageReason.PREPARING));
-        walk.result(id -> new Event.Salvaged(id, 80));
+        EffectId saved = walk.id();
+        walk.result(id -> new Event.Salvaged(id, 80, 20, 200));
+        assertThat(walk.recorded().memory().cuts())
+                .isEqualTo(new Cuts(1, 20, 200, List.of(new Cuts.Cut(saved, SalvageReason.PREPARING, 6, 80, 20, 200))));
         assertThat(walk.led().core().memory().plannedCut()).isEqualTo(new PlannedCut(6, false, 3, E));
         assertThat(walk.recorded().memory().plannedCut())
                 .as("persisted before it runs")
@@ -102,7 +105,7 @@ final class PreparingTest {
                 .described(log(8, new EpochStart(2, 0)))
                 .result(id -> new Event.EpochAnswered(id, 2, 6))
                 .result(id -> new Event.CutMeasured(id, 200, 2))
-                .result(id -> new Event.Salvaged(id, 80));
+                .result(id -> new Event.Salvaged(id, 80, 20, 200));
         Walk second = new Walk()
                 .lead(4, START, Walk.SETTINGS, first.recorded(), null)
                 .position(new SourcePosition.Known(2, 6, 0), 2)
@@ -266,7 +269,7 @@ final class PreparingTest {
                 .described(log(80, new EpochStart(5, 0)))
                 .result(id -> new Event.EpochAnswered(id, 5, 90))
                 .result(id -> new Event.CutMeasured(id, 100, 6))
-                .result(id -> new Event.Salvaged(id, 80));
+                .result(id -> new Event.Salvaged(id, 80, 20, 200));
         assertThat(walk.last().effects()).endsWith(new Effect.Truncate(walk.id(), 60, 80, 6));
         walk.fail(FailureCode.LOG_MOVED).result(Event.RetryDue::new);
         assertThat(walk.state().name()).isEqualTo(StateName.PREPARING);

@@ -26,7 +26,7 @@ public record Stamp(String operationId, long nowMs, Operator operator) {
     /**
      * Returns the record of what came of it.
      *
-     * @param details such as those of {@link StopDetails}
+     * @param details such as those of {@link StopDetails} and {@link CutDetails}
      */
     public StateRecord outcome(String mirror, boolean done, String message, long atMs, Map<String, String> details) {
         return new StateRecord(

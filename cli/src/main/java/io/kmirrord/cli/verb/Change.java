@@ -7,6 +7,7 @@ import io.kmirrord.cli.arrival.PartitionArrival;
 import io.kmirrord.cli.arrival.Waiter;
 import io.kmirrord.cli.cluster.Destination;
 import io.kmirrord.cli.facts.MirrorFacts;
+import io.kmirrord.cli.plan.CutDetails;
 import io.kmirrord.cli.plan.Plan;
 import io.kmirrord.cli.plan.Stamp;
 import io.kmirrord.cli.plan.StopDetails;
@@ -107,15 +108,23 @@ final class Change {
             arrivals.addAll(waiter.arrivals(mirror, plan.goals()));
         }
         var phase = Arrivals.ended(arrivals) ? Phase.ENDED : Phase.OUT_OF_TIME;
-        if (plan.goals().stream().noneMatch(goal -> goal.desired() == Desired.STOPPED)) {
-            return finish(destination, plan, report(plan, phase, arrivals, details), Map.of());
-        }
-        var stopped = destination.read(view -> StopDetails.of(MirrorFacts.of(view, mirror), plan.goals()));
         var shown = new TreeMap<>(details);
-        if (stopped.abortedTransactions() > 0) {
-            shown.put(StopDetails.ABORTED, Long.toString(stopped.abortedTransactions()));
+        var recorded = new TreeMap<String, String>();
+        if (plan.goals().stream().anyMatch(goal -> goal.desired() == Desired.STOPPED)) {
+            var stopped = destination.read(view -> StopDetails.of(MirrorFacts.of(view, mirror), plan.goals()));
+            recorded.putAll(stopped.details());
+            if (stopped.abortedTransactions() > 0) {
+                shown.put(StopDetails.ABORTED, Long.toString(stopped.abortedTransactions()));
+            }
         }
-        return finish(destination, plan, report(plan, phase, arrivals, shown), stopped.details());
+        if (CutDetails.concern(plan.goals())) {
+            var cut = destination.read(view -> CutDetails.of(MirrorFacts.of(view, mirror), plan.goals()));
+            recorded.putAll(cut.details());
+            if (cut.cuts() > 0) {
+                shown.put(CutDetails.RECORDS, cut.summary(mirror));
+            }
+        }
+        return finish(destination, plan, report(plan, phase, arrivals, shown), recorded);
     }
 
     private int finish(Destination destination, Plan plan, ChangeReport report, Map<String, String> details) {

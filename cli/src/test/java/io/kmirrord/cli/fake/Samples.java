@@ -2,14 +2,17 @@
 package io.kmirrord.cli.fake;
 
 import io.kmirrord.cli.cluster.TopicFacts;
+import io.kmirrord.statemachine.Cuts;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.EffectId;
+import io.kmirrord.statemachine.Gaps;
 import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.SalvageReason;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.Touch;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordKey;
@@ -88,6 +91,12 @@ public final class Samples {
                         null,
                         0,
                         -1));
+    }
+
+    /** Mirrors, after cuts. */
+    public static StateRecord cut(String mirror, String topic, int partition, long generation, Cuts cuts) {
+        var memory = new Memory(Touch.MIRRORED, "source-cluster", null, null, 0, 0, EPOCH, Gaps.NONE, -1, cuts);
+        return record(mirror, topic, partition, recorded(StateName.MIRRORING, generation, 30, memory, null, 0, -1));
     }
 
     public static Recorded recorded(

@@ -10,7 +10,10 @@ import io.kmirrord.cli.CliError;
 import io.kmirrord.cli.ExitCode;
 import io.kmirrord.cli.fake.FakeCluster;
 import io.kmirrord.cli.fake.Samples;
+import io.kmirrord.statemachine.Cuts;
 import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.EffectId;
+import io.kmirrord.statemachine.SalvageReason;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordKey;
@@ -20,6 +23,7 @@ import io.kmirrord.statemachine.view.StateRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class StartCommandTest {
@@ -70,6 +74,86 @@ final class StartCommandTest {
                         false,
                         FakeCluster.NOW_MS + 60_000));
         assertThat(cluster.state.written()).contains(new StateRecord(new RecordKey.Request("west", "op-1"), null));
+    }
+
+    private static Cuts.Cut cut(long generation, int step, SalvageReason reason, long from, long end) {
+        return new Cuts.Cut(
+                new EffectId(generation, Samples.EPOCH, step), reason, from, end, end - from, 10 * (end - from));
+    }
+
+    private Map<String, String> outcomeOf(String operation) {
+        return cluster.state.written().stream()
+                .filter(record -> record.key().equals(new RecordKey.OperationOutcome("west", operation)))
+                .map(record -> ((RecordValue.Outcome) Objects.requireNonNull(record.value())).details())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void whatAStartCutIsInItsOutcomeAndSummedUpWithoutTheInventoryOfSalvages() {
+        cluster.topics.put("invoices", Samples.facts("invoices", 1, 2));
+        cluster.state.react(record -> {
+            if (!(record.key() instanceof RecordKey.Request request)
+                    || !(record.value() instanceof RecordValue.StartRequest start)) {
+                return List.of();
+            }
+            var generation = start.generation();
+            var full = cut(generation, 8, SalvageReason.FULL_COPY, 0, 9);
+            return List.of(
+                    new StateRecord(
+                            new RecordKey.MirrorTopic("west", "invoices", generation, 0, request.requestId()),
+                            new RecordValue.MirrorTopic(Samples.id("invoices"), Desired.MIRRORING, false, false, 1)),
+                    Samples.cut(
+                            "west",
+                            "invoices",
+                            0,
+                            generation,
+                            new Cuts(1, 20, 200, List.of(cut(generation, 8, SalvageReason.PREPARING, 60, 80)))),
+                    Samples.cut("west", "invoices", 1, generation, new Cuts(3, 30, 300, List.of(full))),
+                    outcome(request, true, "started 1 topic", Map.of()));
+        });
+        var run = cluster.run("start", "west", "--topics", "invoices");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out())
+                .contains("records cut: 50 (500 bytes, in 4 cuts), saved before: mirrorctl salvage list west");
+        assertThat(outcomeOf("op-1"))
+                .isEqualTo(Map.of(
+                        "records cut",
+                        "50",
+                        "bytes cut",
+                        "500",
+                        "cut.invoices",
+                        "0:PREPARING 60..80 20/200,1:2 earlier,1:FULL_COPY 0..9 9/90"));
+    }
+
+    @Test
+    void aStartThatCutNothingSaysSoInItsOutcomeOnly() {
+        answerWith("invoices", StateName.MIRRORING);
+        var run = cluster.run("start", "west", "--topics", "invoices");
+        assertThat(run.out()).doesNotContain("records cut");
+        assertThat(outcomeOf("op-1")).isEqualTo(Map.of("records cut", "0", "bytes cut", "0"));
+    }
+
+    @Test
+    void cutsOfBeforeAreNotThoseOfAConsentThatIsGivenLater() {
+        var early = cut(Samples.GENERATION, 8, SalvageReason.PREPARING, 60, 80);
+        cluster.state.seed(Samples.failed("west", "users", 0, FailureCode.CUT_OVER_LIMIT, 1, -1));
+        cluster.state.react(record -> record.key() instanceof RecordKey.MirrorTopic wish
+                ? List.of(Samples.cut(
+                        "west",
+                        "users",
+                        0,
+                        wish.generation(),
+                        new Cuts(
+                                2,
+                                25,
+                                250,
+                                List.of(early, cut(Samples.GENERATION, 20, SalvageReason.PREPARING, 55, 60)))))
+                : List.of());
+        var run = cluster.run("start", "west", "--topics", "users", "--confirm-cut");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).contains("records cut: 5 (50 bytes, in 1 cut)");
+        assertThat(outcomeOf("op-1")).containsEntry("cut.users", "0:PREPARING 55..60 5/50");
     }
 
     @Test

@@ -78,7 +78,7 @@ final class Effects implements EffectRunner {
                     .thenCompose(cluster -> salvage.save(place, it, cluster.orElse(null)))
                     .thenApply(saved -> {
                         LOG.warn("{}: {} bytes were saved before a cut", place, saved.bytes());
-                        return new Event.Salvaged(it.id(), saved.end());
+                        return new Event.Salvaged(it.id(), saved.end(), saved.records(), saved.bytes());
                     });
         }
         return onLog(place, effect);

@@ -53,8 +53,12 @@ final class Salvage {
         });
     }
 
-    /** What was saved. */
-    record Saved(long end, long bytes) {}
+    /**
+     * What was saved.
+     *
+     * @param end offset after the last
+     */
+    record Saved(long end, long records, long bytes) {}
 
     /**
      * Saves the log from an offset on.
@@ -129,7 +133,7 @@ final class Salvage {
                 draft.seal(end);
                 saved.run();
             }
-            return new Saved(end, draft.bytes());
+            return new Saved(end, draft.records(), draft.bytes());
         } catch (IOException e) {
             throw failed(e);
         }

@@ -43,6 +43,11 @@ public final class SalvageDraft implements AutoCloseable {
                 StandardOpenOption.TRUNCATE_EXISTING);
     }
 
+    /** Returns the records written, markers of transactions included. */
+    public long records() {
+        return records;
+    }
+
     /** Returns the bytes written. */
     public long bytes() {
         return bytes;

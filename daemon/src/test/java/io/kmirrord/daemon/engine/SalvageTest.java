@@ -90,7 +90,7 @@ final class SalvageTest {
     @Test
     void everyBatchIsSavedAsItLiesInTheLog() throws IOException {
         assertThat(salvage.measure(PLACE, 60).join()).isEqualTo(BYTES);
-        assertThat(save(60)).isEqualTo(new Salvage.Saved(74, BYTES));
+        assertThat(save(60)).isEqualTo(new Salvage.Saved(74, 10, BYTES));
         SalvageManifest manifest = store.list().get(0);
         ByteBuffer log = ByteBuffer.allocate(BYTES);
         LOG.forEach(batch -> log.put(batch.bytes()));
@@ -104,7 +104,7 @@ final class SalvageTest {
 
     @Test
     void nothingToSaveLeavesNoFiles() throws IOException {
-        assertThat(save(74)).isEqualTo(new Salvage.Saved(74, 0));
+        assertThat(save(74)).isEqualTo(new Salvage.Saved(74, 0, 0));
         assertThat(files()).isEmpty();
         assertThat(told).hasValue(0);
     }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.kmirrord.statemachine.Cuts;
 import io.kmirrord.statemachine.Gaps;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
@@ -174,6 +175,7 @@ public final class StateCodec {
         if (value.path("state").path("memory") instanceof ObjectNode memory) {
             memory.putIfAbsent("gaps", mapper.valueToTree(Gaps.NONE));
             memory.putIfAbsent("failedRevision", IntNode.valueOf(-1));
+            memory.putIfAbsent("cuts", mapper.valueToTree(Cuts.NONE));
         }
     }
 

@@ -67,7 +67,8 @@ final class SimEffects {
             answer(daemon, measure(id, cluster, source, it.fromOffset()));
         } else if (effect instanceof Effect.Salvage it) {
             salvage(cluster, it.fromOffset());
-            answer(daemon, new Event.Salvaged(id, leaderEnd(cluster)));
+            long saved = leaderEnd(cluster) - it.fromOffset();
+            answer(daemon, new Event.Salvaged(id, leaderEnd(cluster), saved, it.bytes()));
         } else if (effect instanceof Effect.Truncate it) {
             Failure refused = bridge.truncate(id.generation(), it.offset(), it.savedTo(), it.nextEpoch());
             answer(daemon, refused, new Event.CutDone(id, leaderEnd(cluster)));

@@ -215,7 +215,7 @@ final class MutantTest {
                     && aligning.alignment() instanceof Alignment.Measuring;
             long end = measured ? measuredEnd((Preparing) state) : -1;
             return measured
-                    ? without(Effect.Salvage.class, id -> new Event.Salvaged(id, end))
+                    ? without(Effect.Salvage.class, id -> new Event.Salvaged(id, end, 0, 0))
                             .step(state, event, now)
                     : Machine.step(state, event, now);
         });
