@@ -20,6 +20,7 @@ import io.kmirrord.daemon.engine.GroupSettling;
 import io.kmirrord.daemon.groups.AdminGroups;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.groups.GroupCommits;
+import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.groups.ProducerCommits;
 import io.kmirrord.daemon.groups.StopSettling;
 import io.kmirrord.daemon.groups.TransactionalIds;

@@ -38,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Failbacks where cleaners or retention removed what both sites had in common. */
+@Tag("long")
 class RemovedBeforeFailbackIT {
     private static final Duration SOON = Duration.ofSeconds(90);
     private static final String OVERWRITE = "--overwrite-local";
@@ -113,7 +114,6 @@ class RemovedBeforeFailbackIT {
     }
 
     @Test
-    @Tag("long")
     void theNewSourceDeletedTheCommonPart() throws Exception {
         TopicPartition partition = splitBrain("deleted-at-b", 50);
         atB.deleteBefore(partition, COMMON + 20);
@@ -151,7 +151,6 @@ class RemovedBeforeFailbackIT {
     }
 
     @Test
-    @Tag("long")
     void theOldSourceDeletedTheBeginningOfTheCommonPart() throws Exception {
         TopicPartition partition = splitBrain("shortened-at-a", 50);
         atA.deleteBefore(partition, COMMON / 2);
@@ -165,7 +164,6 @@ class RemovedBeforeFailbackIT {
     }
 
     @Test
-    @Tag("long")
     void bothDeletedTheCommonPart() throws Exception {
         TopicPartition partition = splitBrain("deleted-at-both", 50);
         atA.deleteBefore(partition, COMMON + 10);
@@ -181,7 +179,6 @@ class RemovedBeforeFailbackIT {
 
     /** An empty log needs nobody's consent; that it begins above the common part must not make the copy begin there. */
     @ParameterizedTest
-    @Tag("long")
     @ValueSource(ints = {10, 50})
     void retentionEmptiedTheOldSource(int writtenAtB) throws Exception {
         TopicPartition partition = splitBrain("expired-at-a-" + writtenAtB, writtenAtB);
@@ -192,7 +189,6 @@ class RemovedBeforeFailbackIT {
     }
 
     @Test
-    @Tag("long")
     void retentionEmptiedTheNewSource() throws Exception {
         TopicPartition partition = splitBrain("expired-at-b", 50);
         SavedRecords saved = remembered(partition);
@@ -203,7 +199,6 @@ class RemovedBeforeFailbackIT {
 
     /** Whichever ends first. */
     @ParameterizedTest
-    @Tag("long")
     @ValueSource(ints = {10, 50})
     void retentionEmptiedBoth(int writtenAtB) throws Exception {
         TopicPartition partition = splitBrain("expired-at-both-" + writtenAtB, writtenAtB);
@@ -223,7 +218,6 @@ class RemovedBeforeFailbackIT {
     }
 
     @ParameterizedTest
-    @Tag("long")
     @ValueSource(ints = {1, 3})
     @DisplayName("F3: keys that a cleaner removed below the cut come back, by a full copy that needs consent")
     void f3ACleanerPassedTheCut(int replicas) throws Exception {
@@ -246,7 +240,6 @@ class RemovedBeforeFailbackIT {
     }
 
     @Test
-    @Tag("long")
     @DisplayName("F3: where no cleaner passed the cut, a compacted topic costs the difference")
     void f3NoCleanerPassedTheCut() throws Exception {
         TopicPartition partition = compacted("uncleaned", 1, NOT_CLEANED);
