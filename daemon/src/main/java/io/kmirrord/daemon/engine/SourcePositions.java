@@ -7,6 +7,8 @@ import io.kmirrord.protocol.WireClient;
 import io.kmirrord.statemachine.SourcePosition;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordValue.Hop;
+import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statetopic.Health;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.statetopic.kafka.Problems;
@@ -14,21 +16,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads where the source stopped to mirror from us, in its own state topic. Only what its metadata denies is absent; whatever
+ * Reads the source's own state topic: where it stopped to mirror from us, and by which mirrors it has its topics. Only what its metadata denies is absent; whatever
  * cannot be read is {@link SourcePosition.Unreadable} (R11). Thread-safe.
  */
 final class SourcePositions implements AutoCloseable {
-    /** One reader serves all partitions that prepare together. */
+    /** Unused for that long at least: one reader serves all partitions that prepare together. */
     private static final long KEEP_OPEN_S = 60;
 
     private final StateTopicConfig config;
     private final String ownClusterId;
     private @Nullable CompletableFuture<StateTopic> open;
+    private long uses;
     private boolean closed;
 
     /**
@@ -43,19 +49,11 @@ final class SourcePositions implements AutoCloseable {
     }
 
     CompletableFuture<SourcePosition> of(WireClient client, Place place) {
-        return client.metadata(TopicSelection.names(config.stateTopic())).thenCompose(answer -> {
-            Errors error = error(answer);
-            if (error == Errors.UNKNOWN_TOPIC_OR_PARTITION) {
-                return CompletableFuture.completedFuture(new SourcePosition.Absent());
-            }
-            if (error != Errors.NONE) {
-                return CompletableFuture.completedFuture(unreadable("the source answers " + error + " for it"));
-            }
-            return topic().thenCompose(topic -> topic.readToEnd(
-                            view -> ReverseMirrors.judge(view, ownClusterId, place.topic(), place.id())))
-                    .exceptionally(problem ->
-                            unreadable(String.valueOf(Problems.unwrap(problem).getMessage())));
-        });
+        return ask(
+                client,
+                SourcePosition.Absent::new,
+                view -> ReverseMirrors.judge(view, ownClusterId, place.topic(), place.id()),
+                SourcePosition.Unreadable::new);
     }
 
     /**
@@ -64,21 +62,30 @@ final class SourcePositions implements AutoCloseable {
      * @return fails if that cannot be read
      */
     CompletableFuture<Map<String, List<Hop>>> upstream(WireClient client, Map<String, UUID> topics) {
-        return client.metadata(TopicSelection.names(config.stateTopic())).thenCompose(answer -> {
-            Errors error = error(answer);
-            if (error == Errors.UNKNOWN_TOPIC_OR_PARTITION) {
-                return CompletableFuture.completedFuture(Map.of());
-            }
-            if (error != Errors.NONE) {
-                return CompletableFuture.failedFuture(
-                        new EffectFailure(FailureCode.POSITION_UNREADABLE, "the source answers " + error + " for it"));
-            }
-            return topic().thenCompose(topic -> topic.readToEnd(view -> Upstream.of(view, topics)));
+        return ask(client, Map::of, view -> Upstream.of(view, ownClusterId, topics), why -> {
+            throw new CompletionException(new EffectFailure(FailureCode.POSITION_UNREADABLE, why));
         });
     }
 
-    private SourcePosition unreadable(String why) {
-        return new SourcePosition.Unreadable(config.stateTopic() + " of the source: " + why);
+    private <T> CompletableFuture<T> ask(
+            WireClient client, Supplier<T> absent, Function<StateView, T> question, Function<String, T> unreadable) {
+        return client.metadata(TopicSelection.names(config.stateTopic())).thenCompose(answer -> {
+            Errors error = error(answer);
+            if (error == Errors.UNKNOWN_TOPIC_OR_PARTITION) {
+                return CompletableFuture.completedFuture(absent.get());
+            }
+            if (error != Errors.NONE) {
+                return CompletableFuture.completedFuture(
+                        unreadable.apply(text("the source answers " + error + " for it")));
+            }
+            return topic().thenCompose(topic -> topic.readToEnd(question))
+                    .exceptionally(problem -> unreadable.apply(
+                            text(String.valueOf(Problems.unwrap(problem).getMessage()))));
+        });
+    }
+
+    private String text(String why) {
+        return config.stateTopic() + " of the source: " + why;
     }
 
     private Errors error(ClusterMetadata answer) {
@@ -93,14 +100,38 @@ final class SourcePositions implements AutoCloseable {
         if (closed) {
             return CompletableFuture.failedFuture(new IllegalStateException("closed"));
         }
+        uses++;
         CompletableFuture<StateTopic> present = open;
-        if (present == null || present.isCompletedExceptionally()) {
-            CompletableFuture<StateTopic> opening = StateTopic.open(config, false);
-            open = opening;
-            CompletableFuture.delayedExecutor(KEEP_OPEN_S, TimeUnit.SECONDS).execute(() -> drop(opening));
-            return opening;
+        if (present != null && isUsable(present)) {
+            return present;
         }
-        return present;
+        if (present != null) {
+            drop(present);
+        }
+        CompletableFuture<StateTopic> opening = StateTopic.open(config, false);
+        open = opening;
+        dropUnused(opening);
+        return opening;
+    }
+
+    /** A topic that was deleted and made again is another one. */
+    private static boolean isUsable(CompletableFuture<StateTopic> opening) {
+        return !opening.isCompletedExceptionally()
+                && (!opening.isDone() || opening.join().health().state() != Health.State.LOST);
+    }
+
+    /** Whoever asks again and again keeps it open: reading it anew each time costs more. */
+    private synchronized void dropUnused(CompletableFuture<StateTopic> opening) {
+        long before = uses;
+        CompletableFuture.delayedExecutor(KEEP_OPEN_S, TimeUnit.SECONDS).execute(() -> {
+            synchronized (this) {
+                if (uses == before) {
+                    drop(opening);
+                } else if (open == opening) {
+                    dropUnused(opening);
+                }
+            }
+        });
     }
 
     private synchronized void drop(CompletableFuture<StateTopic> opening) {

@@ -42,9 +42,10 @@ final class Upstream {
      * those whose mirror was never prepared: one that is refused because it would close a ring does no harm to the others.
      *
      * @param view of that cluster's state topic
+     * @param asking id of the cluster that asks, at which a chain ends, so that none goes round
      * @param topics by name, with the id that they must have
      */
-    static Map<String, List<Hop>> of(StateView view, Map<String, UUID> topics) {
+    static Map<String, List<Hop>> of(StateView view, String asking, Map<String, UUID> topics) {
         Map<UUID, Set<String>> prepared = prepared(view);
         Map<String, List<Hop>> found = new HashMap<>();
         topics.forEach((topic, id) -> chains(view, topic, id).stream()
@@ -52,8 +53,13 @@ final class Upstream {
                         .contains(chain.get(0).mirror()))
                 // One, unless two commands raced.
                 .max(Comparator.comparingInt(List::size))
-                .ifPresent(chain -> found.put(topic, chain)));
+                .ifPresent(chain -> found.put(topic, upTo(chain, asking))));
         return found;
+    }
+
+    private static List<Hop> upTo(List<Hop> chain, String clusterId) {
+        int hops = ring(chain, clusterId).size();
+        return hops == 0 ? chain : chain.subList(0, hops);
     }
 
     /** Mirrors of which a partition has records from the source, by topic. */

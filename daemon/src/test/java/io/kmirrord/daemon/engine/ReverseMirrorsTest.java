@@ -110,15 +110,18 @@ final class ReverseMirrorsTest {
         RecordValue.Hop[] many = new RecordValue.Hop[40];
         java.util.Arrays.fill(many, new RecordValue.Hop("far", "c"));
         lineage("up", many);
-        assertThat(Upstream.of(view, Map.of("orders", ID)))
+        assertThat(Upstream.of(view, US, Map.of("orders", ID)))
                 .as("one that was never prepared, perhaps as it would close a ring")
                 .isEmpty();
         state("up", 2, StateName.PREPARING, null);
-        assertThat(Upstream.of(view, Map.of("orders", ID))).isEmpty();
+        assertThat(Upstream.of(view, US, Map.of("orders", ID))).isEmpty();
         state("up", 2, StateName.PAUSED, null);
         List<RecordValue.Hop> chain =
-                Upstream.of(view, Map.of("orders", ID, "users", ID)).get("orders");
+                Upstream.of(view, US, Map.of("orders", ID, "users", ID)).get("orders");
         assertThat(chain).hasSize(Upstream.MAX_HOPS).startsWith(new RecordValue.Hop("up", "b"), many[0]);
-        assertThat(Upstream.of(view, Map.of("orders", new UUID(9, 9)))).isEmpty();
+        assertThat(Upstream.of(view, US, Map.of("orders", new UUID(9, 9)))).isEmpty();
+        assertThat(Upstream.of(view, "c", Map.of("orders", ID)).get("orders"))
+                .as("no chain goes round")
+                .containsExactly(new RecordValue.Hop("up", "b"), many[0]);
     }
 }
