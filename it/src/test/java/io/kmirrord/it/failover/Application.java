@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.fixture.Clients;
 import io.kmirrord.testkit.cluster.KafkaCluster;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.TopicPartition;
 /** An application that writes at one cluster and remembers what was acknowledged to it, and where. Not thread-safe. */
 final class Application implements AutoCloseable {
     private static final int TRANSACTION_MS = 120_000;
+    private static final int DELIVERY_MS = 120_000;
 
     private final String name;
     private final boolean transactional;
@@ -36,21 +38,29 @@ final class Application implements AutoCloseable {
     }
 
     static Application plain(KafkaCluster cluster, String name) {
-        return new Application(name, false, () -> Clients.plain(cluster.bootstrapServers(), "all"));
+        return new Application(name, false, () -> patient(cluster, "acks", "all", "enable.idempotence", false));
     }
 
     static Application idempotent(KafkaCluster cluster, String name) {
-        return new Application(name, false, () -> Clients.idempotent(cluster.bootstrapServers()));
+        return new Application(name, false, () -> patient(cluster, "acks", "all", "enable.idempotence", true));
     }
 
     /** One whose transactional id is its name. */
     static Application transactional(KafkaCluster cluster, String name) {
         return new Application(name, true, () -> {
-            Producer<String, String> producer = Clients.producer(
-                    cluster.bootstrapServers(), "transactional.id", name, "transaction.timeout.ms", TRANSACTION_MS);
+            Producer<String, String> producer =
+                    patient(cluster, "transactional.id", name, "transaction.timeout.ms", TRANSACTION_MS);
             producer.initTransactions();
             return producer;
         });
+    }
+
+    /** As patient as Kafka's producers are by default, which applications leave alone. */
+    private static Producer<String, String> patient(KafkaCluster cluster, Object... settings) {
+        Object[] all = Arrays.copyOf(settings, settings.length + 2);
+        all[settings.length] = "delivery.timeout.ms";
+        all[settings.length + 1] = DELIVERY_MS;
+        return Clients.producer(cluster.bootstrapServers(), all);
     }
 
     boolean isTransactional() {
@@ -97,7 +107,7 @@ final class Application implements AutoCloseable {
 
     private static RecordMetadata metadata(String value, Future<RecordMetadata> answer) {
         try {
-            return answer.get(1, TimeUnit.MINUTES);
+            return answer.get(2L * DELIVERY_MS, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw new AssertionError(value + " was not written", e.getCause());
         } catch (InterruptedException e) {
