@@ -5,9 +5,11 @@ import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.RecordValue.Hop;
 import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statemachine.view.StateView.TopicWish;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -48,7 +51,8 @@ final class Upstream {
     static Map<String, List<Hop>> of(StateView view, String asking, Map<String, UUID> topics) {
         Map<UUID, Set<String>> prepared = prepared(view);
         Map<String, List<Hop>> found = new HashMap<>();
-        topics.forEach((topic, id) -> chains(view, topic, id).stream()
+        Map<String, Map<String, TopicWish>> wishes = wishes(view);
+        topics.forEach((topic, id) -> chains(view, wishes, topic, id).stream()
                 .filter(chain -> prepared.getOrDefault(id, Set.of())
                         .contains(chain.get(0).mirror()))
                 // One, unless two commands raced.
@@ -79,25 +83,36 @@ final class Upstream {
         return PREPARED.contains(state);
     }
 
+    /** Wishes by mirror and topic: read once, since each reading goes through all of them. */
+    private static Map<String, Map<String, TopicWish>> wishes(StateView view) {
+        Map<String, Map<String, TopicWish>> wishes = new TreeMap<>();
+        view.mirrors().forEach(mirror -> wishes.put(mirror, view.topics(mirror)));
+        return wishes;
+    }
+
     /** A chain for each mirror of the cluster that is wished to mirror or pause a topic. */
     static List<List<Hop>> chains(StateView view, String topic, UUID id) {
+        return chains(view, wishes(view), topic, id);
+    }
+
+    private static List<List<Hop>> chains(
+            StateView view, Map<String, Map<String, TopicWish>> wishes, String topic, UUID id) {
         List<List<Hop>> chains = new ArrayList<>();
-        for (String mirror : view.mirrors()) {
+        wishes.forEach((mirror, ofMirror) -> {
             Optional<String> source = view.mirror(mirror).map(RecordValue.Mirror::sourceClusterId);
-            StateView.TopicWish wish = view.topics(mirror).get(topic);
+            TopicWish wish = ofMirror.get(topic);
             if (source.isPresent()
                     && wish != null
                     && wish.wish().desired() != Desired.STOPPED
                     && id.equals(wish.topicId())) {
                 List<Hop> chain = new ArrayList<>();
                 chain.add(new Hop(mirror, source.get()));
-                RecordValue.Lineage above = view.lineages(mirror).get(topic);
-                if (above != null) {
+                if (view.get(new RecordKey.Lineage(mirror, topic)).orElse(null) instanceof RecordValue.Lineage above) {
                     chain.addAll(above.hops());
                 }
                 chains.add(List.copyOf(chain.subList(0, Math.min(MAX_HOPS, chain.size()))));
             }
-        }
+        });
         return chains;
     }
 
