@@ -29,6 +29,7 @@ import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
+import io.kmirrord.statetopic.kafka.Answers;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -141,10 +142,8 @@ final class Duties implements AutoCloseable {
     }
 
     private static CompletableFuture<Void> fence(Admin admin, String stateTopic, String mirror) {
-        return admin.fenceProducers(List.of(TransactionalIds.ofGroups(stateTopic, mirror)))
-                .all()
-                .toCompletionStage()
-                .toCompletableFuture();
+        return Answers.future(admin.fenceProducers(List.of(TransactionalIds.ofGroups(stateTopic, mirror)))
+                .all());
     }
 
     GroupSettling settling() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.configs;
 
+import io.kmirrord.statetopic.kafka.Answers;
 import io.kmirrord.statetopic.kafka.Problems;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -106,9 +107,8 @@ public final class AdminConfigs implements ClusterConfigs {
             Function<T, Optional<V>> answered,
             Function<ConfigRefusal, V> refused) {
         Map<String, CompletableFuture<Optional<V>>> answers = new HashMap<>();
-        asked.forEach((resource, future) -> answers.put(
-                resource.name(),
-                future.toCompletionStage().toCompletableFuture().handle((value, problem) -> {
+        asked.forEach((resource, future) ->
+                answers.put(resource.name(), Answers.future(future).handle((value, problem) -> {
                     if (problem == null) {
                         return answered.apply(value);
                     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.groups;
 
+import io.kmirrord.statetopic.kafka.Answers;
 import io.kmirrord.statetopic.kafka.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,9 +21,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.GroupType;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /** Groups by Kafka's Admin client, which asks every coordinator. */
 public final class AdminGroups implements ClusterGroups {
@@ -39,15 +38,16 @@ public final class AdminGroups implements ClusterGroups {
     public CompletableFuture<GroupList> list() {
         return admin.get()
                 .thenApply(Admin::listGroups)
-                .thenCompose(asked -> future(asked.valid()).thenCombine(future(asked.errors()), (groups, errors) -> {
-                    Map<String, GroupList.Kind> kinds = new HashMap<>();
-                    groups.forEach(group -> kinds.put(group.groupId(), kind(group)));
-                    List<String> problems = errors.stream()
-                            .map(problem -> String.valueOf(problem.getMessage()))
-                            .distinct()
-                            .toList();
-                    return new GroupList(kinds, problems);
-                }));
+                .thenCompose(asked -> Answers.future(asked.valid())
+                        .thenCombine(Answers.future(asked.errors()), (groups, errors) -> {
+                            Map<String, GroupList.Kind> kinds = new HashMap<>();
+                            groups.forEach(group -> kinds.put(group.groupId(), kind(group)));
+                            List<String> problems = errors.stream()
+                                    .map(problem -> String.valueOf(problem.getMessage()))
+                                    .distinct()
+                                    .toList();
+                            return new GroupList(kinds, problems);
+                        }));
     }
 
     /** Sources before 2.6 tell no state and no type: they have neither other kinds, nor is their state asked for. */
@@ -74,7 +74,7 @@ public final class AdminGroups implements ClusterGroups {
                 .thenApply(made -> made.listConsumerGroupOffsets(specs))
                 .thenCompose(asked -> gather(
                         groups,
-                        group -> future(asked.partitionsToOffsetAndMetadata(group)),
+                        group -> Answers.future(asked.partitionsToOffsetAndMetadata(group)),
                         (group, answer) -> offsets.put(group, committed(answer)),
                         (group, problem) -> failed.put(group, String.valueOf(problem.getMessage()))))
                 .thenApply(nothing -> new GroupOffsets(offsets, failed));
@@ -124,7 +124,7 @@ public final class AdminGroups implements ClusterGroups {
         Map<TopicPartition, Long> offsets = new HashMap<>();
         return gather(
                         partitions,
-                        partition -> future(asked.partitionResult(partition)),
+                        partition -> Answers.future(asked.partitionResult(partition)),
                         (partition, answer) -> offsets.put(partition, answer.offset()),
                         (partition, problem) -> {})
                 .thenApply(nothing -> offsets);
@@ -151,9 +151,5 @@ public final class AdminGroups implements ClusterGroups {
             }));
         }
         return CompletableFuture.allOf(all.toArray(new CompletableFuture<?>[0]));
-    }
-
-    private static <T extends @Nullable Object> CompletableFuture<T> future(KafkaFuture<T> future) {
-        return future.toCompletionStage().toCompletableFuture();
     }
 }

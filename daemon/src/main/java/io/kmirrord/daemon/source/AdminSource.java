@@ -5,6 +5,7 @@ import io.kmirrord.daemon.configs.AdminConfigs;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.AdminGroups;
 import io.kmirrord.daemon.groups.ClusterGroups;
+import io.kmirrord.statetopic.kafka.Answers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +20,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeProducersOptions;
 import org.apache.kafka.clients.admin.DescribeProducersResult;
 import org.apache.kafka.clients.admin.ProducerState;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,7 @@ public final class AdminSource implements SourceAdmin {
             Map<TopicPartition, CompletableFuture<List<String>>> answers = new TreeMap<>(
                     java.util.Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition));
             partitions.forEach(partition -> answers.put(
-                    partition, future(asked.partitionResult(partition)).handle((state, problem) -> {
+                    partition, Answers.future(asked.partitionResult(partition)).handle((state, problem) -> {
                         // Only to tell more: who may not be asked, or is too old for it, is left out.
                         return problem == null ? writers(state.activeProducers(), sinceMs) : List.of();
                     })));
@@ -100,10 +100,6 @@ public final class AdminSource implements SourceAdmin {
             admin = Admin.create(settings);
         }
         return admin;
-    }
-
-    private static <T> CompletableFuture<T> future(KafkaFuture<T> future) {
-        return future.toCompletionStage().toCompletableFuture();
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.kmirrord.daemon.duty.mirror;
 import io.kmirrord.daemon.duty.ids.DrainReport;
 import io.kmirrord.daemon.duty.ids.ProducerIdDrain;
 import io.kmirrord.protocol.Endpoint;
+import io.kmirrord.statetopic.kafka.Answers;
 import io.kmirrord.statetopic.kafka.Topics;
 import java.time.Duration;
 import java.util.Collection;
@@ -22,7 +23,6 @@ import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.ElectionType;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
@@ -49,10 +49,10 @@ public final class AdminDestination implements Destination {
     @Override
     public CompletableFuture<Nodes> nodes() {
         CompletableFuture<Collection<Node>> brokers =
-                future(admin.describeCluster(new DescribeClusterOptions().includeFencedBrokers(true))
+                Answers.future(admin.describeCluster(new DescribeClusterOptions().includeFencedBrokers(true))
                         .nodes());
         CompletableFuture<QuorumInfo> quorum =
-                future(admin.describeMetadataQuorum().quorumInfo());
+                Answers.future(admin.describeMetadataQuorum().quorumInfo());
         return brokers.thenCombine(
                 quorum,
                 (nodes, info) -> new Nodes(
@@ -97,14 +97,15 @@ public final class AdminDestination implements Destination {
 
     @Override
     public CompletableFuture<Void> createPartitions(String topic, int total) {
-        return future(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total)))
+        return Answers.future(admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(total)))
                 .all());
     }
 
     @Override
     public CompletableFuture<Void> prefer(Map<TopicPartition, List<Integer>> replicas) {
         // A new order would take the place of a reassignment that an operator has under way.
-        return future(admin.listPartitionReassignments(replicas.keySet()).reassignments())
+        return Answers.future(
+                        admin.listPartitionReassignments(replicas.keySet()).reassignments())
                 .thenCompose(underWay -> {
                     Map<TopicPartition, List<Integer>> free = new HashMap<>(replicas);
                     free.keySet().removeAll(underWay.keySet());
@@ -115,19 +116,17 @@ public final class AdminDestination implements Destination {
     private CompletableFuture<Void> order(Map<TopicPartition, List<Integer>> replicas) {
         Map<TopicPartition, Optional<NewPartitionReassignment>> orders = new HashMap<>();
         replicas.forEach((partition, order) -> orders.put(partition, Optional.of(new NewPartitionReassignment(order))));
-        return future(admin.alterPartitionReassignments(orders).all()).thenCompose(done -> elect(replicas.keySet()));
+        return Answers.future(admin.alterPartitionReassignments(orders).all())
+                .thenCompose(done -> elect(replicas.keySet()));
     }
 
     private CompletableFuture<Void> elect(Set<TopicPartition> partitions) {
-        return future(admin.electLeaders(ElectionType.PREFERRED, partitions).partitions())
+        return Answers.future(
+                        admin.electLeaders(ElectionType.PREFERRED, partitions).partitions())
                 .thenAccept(outcomes -> outcomes.forEach((partition, problem) -> {
                     if (problem.isPresent() && !(problem.get() instanceof ElectionNotNeededException)) {
                         throw new CompletionException(problem.get());
                     }
                 }));
-    }
-
-    private static <T> CompletableFuture<T> future(KafkaFuture<T> future) {
-        return future.toCompletionStage().toCompletableFuture();
     }
 }
