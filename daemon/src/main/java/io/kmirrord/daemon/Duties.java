@@ -26,6 +26,7 @@ import io.kmirrord.daemon.groups.StopSettling;
 import io.kmirrord.daemon.groups.TransactionalIds;
 import io.kmirrord.daemon.metrics.DaemonSnapshot;
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
@@ -199,13 +200,9 @@ final class Duties implements AutoCloseable {
 
     private static Map<String, Map<String, Integer>> notSynced(StateView view, Set<String> mirrors) {
         Map<String, Map<String, Integer>> counts = new HashMap<>();
-        for (String mirror : mirrors) {
-            Map<String, Integer> ofMirror = counts.computeIfAbsent(mirror, name -> new HashMap<>());
-            view.newestSyncReports(mirror)
-                    .values()
-                    .forEach(report ->
-                            report.counts().forEach((reason, count) -> ofMirror.merge(reason, count, Integer::sum)));
-        }
+        mirrors.forEach(mirror -> counts.put(
+                mirror,
+                RecordValue.SyncReport.counts(view.newestSyncReports(mirror).values())));
         return counts;
     }
 

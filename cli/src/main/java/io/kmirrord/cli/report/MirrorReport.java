@@ -7,7 +7,6 @@ import io.kmirrord.cli.facts.Signs;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.decision.RetryPolicy;
 import io.kmirrord.statemachine.settings.MirrorSettings;
-import io.kmirrord.statemachine.settings.SettingsException;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statetopic.PartitionProgress;
 import java.util.LinkedHashMap;
@@ -51,11 +50,6 @@ public record MirrorReport(
             Map<PartitionId, PartitionProgress> progress,
             Signs signs,
             Predicate<String> wanted) {
-        var counts = new TreeMap<String, Integer>();
-        facts.notSynced()
-                .values()
-                .forEach(report ->
-                        report.counts().forEach((reason, count) -> counts.merge(reason, count, Integer::sum)));
         var maxAttempts = maxAttempts(facts.definition().config());
         return new MirrorReport(
                 facts.mirror(),
@@ -72,7 +66,7 @@ public record MirrorReport(
                 facts.notSynced().values().stream()
                         .flatMap(report -> report.skipped().stream())
                         .toList(),
-                counts);
+                RecordValue.SyncReport.counts(facts.notSynced().values()));
     }
 
     /** Returns this with nothing but FAILED partitions, and topics that are gone at the destination. */
@@ -108,12 +102,11 @@ public record MirrorReport(
         return new LinkedHashMap<>(counts);
     }
 
+    /** Settings that another release wrote, and this one does not know, are no reason to show nothing. */
     private static int maxAttempts(Map<String, String> config) {
-        try {
-            return MirrorSettings.parse(config).retry().maxAttempts();
-        } catch (SettingsException e) {
-            // Written by another release with settings that this one does not know: the limit is for display only.
-            return RetryPolicy.DEFAULT.maxAttempts();
-        }
+        return MirrorSettings.usable(config)
+                .map(MirrorSettings::retry)
+                .orElse(RetryPolicy.DEFAULT)
+                .maxAttempts();
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.configs;
 
+import io.kmirrord.daemon.sync.PresentStates;
 import io.kmirrord.daemon.sync.SyncReports;
 import io.kmirrord.statemachine.Desired;
-import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.settings.MirrorSettings;
-import io.kmirrord.statemachine.settings.SettingsException;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateView;
@@ -73,7 +72,12 @@ record ConfigFacts(
         return view.mirror(mirror).map(definition -> {
             Map<String, TopicWish> wishes = view.topics(mirror);
             Map<String, Long> elsewhere = elsewhere(view, mirror);
-            Set<UUID> mirroring = mirroring(view, mirror, wishes);
+            Set<String> mirroring = new HashSet<>();
+            PresentStates.of(view, mirror, wishes).forEach((partition, state) -> {
+                if (state == StateName.MIRRORING) {
+                    mirroring.add(partition.topic());
+                }
+            });
             Map<RecordKey.ConfigSync, RecordValue.ConfigSync> memories = view.configSyncs(mirror);
             Map<String, Topic> topics = new TreeMap<>();
             wishes.forEach((name, wish) -> {
@@ -88,7 +92,7 @@ record ConfigFacts(
                             new Topic(
                                     id,
                                     generation,
-                                    wish.wish().desired() == Desired.MIRRORING && mirroring.contains(id),
+                                    wish.wish().desired() == Desired.MIRRORING && mirroring.contains(name),
                                     memory == null ? ConfigPlan.NOTHING_TAKEN : memory));
                 }
             });
@@ -100,7 +104,10 @@ record ConfigFacts(
                 }
             });
             return new ConfigFacts(
-                    settings(definition), topics, outdated, SyncReports.of(view, mirror, ConfigSync.SUBJECT));
+                    MirrorSettings.usable(definition.config()).orElse(null),
+                    topics,
+                    outdated,
+                    SyncReports.of(view, mirror, ConfigSync.SUBJECT));
         });
     }
 
@@ -117,34 +124,5 @@ record ConfigFacts(
             }
         }
         return taken;
-    }
-
-    /** Ids of topics of which a partition is MIRRORING in the present generation. */
-    private static Set<UUID> mirroring(StateView view, String mirror, Map<String, TopicWish> wishes) {
-        Map<UUID, Long> generations = new HashMap<>();
-        wishes.values().forEach(wish -> {
-            if (wish.topicId() != null) {
-                generations.put(wish.topicId(), wish.wish().generation());
-            }
-        });
-        Set<UUID> mirroring = new HashSet<>();
-        for (PartitionId id : view.partitions()) {
-            if (id.mirror().equals(mirror)) {
-                view.partition(id)
-                        .filter(recorded -> recorded.state() == StateName.MIRRORING
-                                && recorded.id().generation() == generations.getOrDefault(id.topicId(), -1L))
-                        .ifPresent(recorded -> mirroring.add(id.topicId()));
-            }
-        }
-        return mirroring;
-    }
-
-    private static @Nullable MirrorSettings settings(RecordValue.Mirror definition) {
-        try {
-            return MirrorSettings.parse(definition.config());
-        } catch (SettingsException e) {
-            // Told wherever the mirror's topics are dealt with: nothing of it is mirrored.
-            return null;
-        }
     }
 }

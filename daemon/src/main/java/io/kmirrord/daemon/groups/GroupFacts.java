@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.groups;
 
+import io.kmirrord.daemon.sync.PresentStates;
 import io.kmirrord.daemon.sync.SyncReports;
-import io.kmirrord.statemachine.PartitionId;
-import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.settings.GroupSettings;
 import io.kmirrord.statemachine.settings.MirrorSettings;
-import io.kmirrord.statemachine.settings.SettingsException;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateView;
@@ -19,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +39,8 @@ record GroupFacts(
         Map<String, RecordValue.GroupSync> synced,
         List<RecordKey> outdated,
         Map<RecordKey.SyncReport, RecordValue.SyncReport> reports) {
+
+    static final GroupFacts NONE = new GroupFacts(null, Map.of(), Map.of(), Map.of(), Map.of(), List.of(), Map.of());
 
     GroupFacts {
         generations = Map.copyOf(generations);
@@ -79,13 +78,7 @@ record GroupFacts(
         return view.mirror(mirror).map(definition -> {
             Map<String, TopicWish> wishes = view.topics(mirror);
             Map<String, Long> generations = new HashMap<>();
-            Map<UUID, String> names = new HashMap<>();
-            wishes.forEach((topic, wish) -> {
-                generations.put(topic, wish.wish().generation());
-                if (wish.topicId() != null) {
-                    names.put(wish.topicId(), topic);
-                }
-            });
+            wishes.forEach((topic, wish) -> generations.put(topic, wish.wish().generation()));
             Map<String, RecordValue.GroupSync> synced = new HashMap<>();
             List<RecordKey> outdated = new ArrayList<>();
             view.groupSyncs(mirror).forEach((key, value) -> {
@@ -96,38 +89,16 @@ record GroupFacts(
                 }
             });
             return new GroupFacts(
-                    settings(definition),
+                    MirrorSettings.usable(definition.config())
+                            .map(MirrorSettings::groups)
+                            .orElse(null),
                     generations,
-                    states(view, mirror, generations, names),
+                    PresentStates.of(view, mirror, wishes),
                     cuts(view, mirror, generations, synced),
                     synced,
                     outdated,
                     SyncReports.of(view, mirror, GroupSync.SUBJECT));
         });
-    }
-
-    private static @Nullable GroupSettings settings(RecordValue.Mirror definition) {
-        try {
-            return MirrorSettings.parse(definition.config()).groups();
-        } catch (SettingsException e) {
-            // Told wherever the mirror's topics are dealt with: nothing of it is mirrored.
-            return null;
-        }
-    }
-
-    private static Map<TopicPartition, StateName> states(
-            StateView view, String mirror, Map<String, Long> generations, Map<UUID, String> names) {
-        Map<TopicPartition, StateName> states = new HashMap<>();
-        for (PartitionId id : view.partitions()) {
-            String topic = id.mirror().equals(mirror) ? names.get(id.topicId()) : null;
-            Optional<Recorded> recorded = topic == null ? Optional.empty() : view.partition(id);
-            if (recorded.isPresent() && recorded.get().id().generation() == generations.getOrDefault(topic, -1L)) {
-                states.put(
-                        new TopicPartition(topic, id.partition()),
-                        recorded.get().state());
-            }
-        }
-        return states;
     }
 
     private static Map<TopicPartition, List<Cut>> cuts(

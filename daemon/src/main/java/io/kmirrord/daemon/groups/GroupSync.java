@@ -196,10 +196,10 @@ public final class GroupSync {
     }
 
     private static Ended nothing(@Nullable GroupFacts facts) {
-        GroupFacts known = facts != null
-                ? facts
-                : new GroupFacts(null, Map.of(), Map.of(), Map.of(), Map.of(), List.of(), Map.of());
-        return new Ended(known, new GroupPlan(Map.of(), Map.of(), List.of(), java.util.Set.of()), Map.of());
+        return new Ended(
+                facts == null ? GroupFacts.NONE : facts,
+                new GroupPlan(Map.of(), Map.of(), List.of(), java.util.Set.of()),
+                Map.of());
     }
 
     private CompletableFuture<GroupRound> compare(GroupFacts facts, ClusterGroups source) {

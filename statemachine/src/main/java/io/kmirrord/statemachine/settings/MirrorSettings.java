@@ -7,6 +7,7 @@ import io.kmirrord.statemachine.Settings.OnLongPause;
 import io.kmirrord.statemachine.decision.CutLimits;
 import io.kmirrord.statemachine.decision.RetryPolicy;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The settings of a mirror: an allow-list of keys without class names and without secrets (R7). Both the operator's tool
@@ -58,6 +59,15 @@ public record MirrorSettings(
                 ConfigSettings.from(reader));
         reader.throwProblems();
         return settings;
+    }
+
+    /** As {@link #parse}, where nothing is to be done with settings that cannot be used, and others tell why. */
+    public static Optional<MirrorSettings> usable(Map<String, String> values) {
+        try {
+            return Optional.of(parse(values));
+        } catch (SettingsException e) {
+            return Optional.empty();
+        }
     }
 
     /**

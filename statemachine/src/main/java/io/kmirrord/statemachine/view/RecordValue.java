@@ -5,8 +5,10 @@ import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.FencePhase;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.SalvageReason;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -349,6 +351,14 @@ public sealed interface RecordValue {
      * @param counts all of them by reason
      */
     record SyncReport(List<Skipped> skipped, Map<String, Integer> counts, long atMs) implements RecordValue {
+        /** Adds up what reports count, by reason. */
+        public static Map<String, Integer> counts(Collection<SyncReport> reports) {
+            Map<String, Integer> counts = new TreeMap<>();
+            reports.forEach(
+                    report -> report.counts().forEach((reason, count) -> counts.merge(reason, count, Integer::sum)));
+            return counts;
+        }
+
         public SyncReport {
             skipped = List.copyOf(skipped);
             counts = Map.copyOf(counts);

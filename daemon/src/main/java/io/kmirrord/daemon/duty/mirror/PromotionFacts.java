@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.sync.PresentStates;
 import io.kmirrord.statemachine.Desired;
-import io.kmirrord.statemachine.PartitionId;
-import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.statemachine.view.StateView.TopicWish;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -49,31 +47,9 @@ record PromotionFacts(Set<String> topics, Map<String, String> otherwise, Map<Top
                             topic, wish == null ? "" : wish.wish().desired().name());
                 }
             }
-            return new PromotionFacts(topics, otherwise, states(view, mirror, wishes, topics));
+            Map<TopicPartition, StateName> states = PresentStates.of(view, mirror, wishes);
+            states.keySet().removeIf(partition -> !topics.contains(partition.topic()));
+            return new PromotionFacts(topics, otherwise, states);
         });
-    }
-
-    private static Map<TopicPartition, StateName> states(
-            StateView view, String mirror, Map<String, TopicWish> wishes, Set<String> topics) {
-        Map<UUID, String> names = new HashMap<>();
-        wishes.forEach((topic, wish) -> {
-            if (topics.contains(topic) && wish.topicId() != null) {
-                names.put(wish.topicId(), topic);
-            }
-        });
-        Map<TopicPartition, StateName> states = new HashMap<>();
-        for (PartitionId id : view.partitions()) {
-            String topic = id.mirror().equals(mirror) ? names.get(id.topicId()) : null;
-            TopicWish wish = topic == null ? null : wishes.get(topic);
-            Optional<Recorded> recorded = wish == null ? Optional.empty() : view.partition(id);
-            if (wish != null
-                    && recorded.isPresent()
-                    && recorded.get().id().generation() == wish.wish().generation()) {
-                states.put(
-                        new TopicPartition(topic, id.partition()),
-                        recorded.get().state());
-            }
-        }
-        return states;
     }
 }
