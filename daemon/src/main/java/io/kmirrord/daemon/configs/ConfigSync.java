@@ -11,7 +11,6 @@ import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
-import io.kmirrord.statetopic.kafka.Problems;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +37,7 @@ public final class ConfigSync {
     private final Parts parts;
     private final Rounds<ConfigRound> rounds;
     private final ConfigWrites writes;
-    private String lastProblem = "";
-    private volatile Status status = new Status(0, Map.of(), 0);
+    private volatile Status status = new Status(0);
 
     /**
      * What it works with.
@@ -63,19 +61,13 @@ public final class ConfigSync {
      * What it did so far. Immutable.
      *
      * @param changed topics, one for each round that changed it
-     * @param skipped by reason, of the last round
-     * @param lastMs when the last round ended that could be done, wall clock; 0: none
      */
-    public record Status(long changed, Map<String, Integer> skipped, long lastMs) {
-        public Status {
-            skipped = Map.copyOf(skipped);
-        }
-    }
+    public record Status(long changed) {}
 
     public ConfigSync(Parts parts) {
         this.parts = parts;
         this.writes = new ConfigWrites(parts);
-        this.rounds = new Rounds<>(parts.queue(), new Rounds.Work<>() {
+        this.rounds = new Rounds<>(parts.queue(), "mirror " + parts.mirror() + ": topic configs", new Rounds.Work<>() {
             @Override
             public CompletableFuture<ConfigRound> begin() {
                 return look();
@@ -87,8 +79,8 @@ public final class ConfigSync {
             }
 
             @Override
-            public void failed(Throwable cause) {
-                ConfigSync.this.failed(cause);
+            public void failed(String why) {
+                // What is skipped is told per topic; that nothing could be compared is in the log.
             }
         });
     }
@@ -154,13 +146,12 @@ public final class ConfigSync {
     }
 
     private List<Skipped> succeeded(ConfigRound done) {
-        lastProblem = "";
         MirrorSettings settings = done.facts().settings();
         if (settings != null) {
             rounds.interval(Duration.ofMillis(settings.configs().intervalMs()));
         }
         long now = parts.nowMs().getAsLong();
-        status = new Status(writes.changed(), SyncReports.counts(done.skipped()), now);
+        status = new Status(writes.changed());
         RecordKey.SyncReport key = new RecordKey.SyncReport(parts.mirror(), SUBJECT, parts.nodeId());
         List<StateRecord> records =
                 new ArrayList<>(SyncReports.changes(done.facts().reports(), key, done.skipped(), now));
@@ -173,13 +164,5 @@ public final class ConfigSync {
             });
         }
         return done.skipped();
-    }
-
-    private void failed(Throwable cause) {
-        String text = Problems.text(cause);
-        if (!text.equals(lastProblem)) {
-            LOG.warn("mirror {}: topic configs are not synced, tries again: {}", parts.mirror(), text);
-            lastProblem = text;
-        }
     }
 }

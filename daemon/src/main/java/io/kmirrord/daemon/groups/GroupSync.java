@@ -11,7 +11,6 @@ import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
-import io.kmirrord.statetopic.kafka.Problems;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +39,6 @@ public final class GroupSync {
     private final Map<Pair, Long> lastSynced = new ConcurrentHashMap<>();
 
     private final Rounds<Ended> rounds;
-    private String lastProblem = "";
     private volatile Status status = new Status(0, -1);
 
     /**
@@ -74,7 +72,7 @@ public final class GroupSync {
 
     public GroupSync(Parts parts) {
         this.parts = parts;
-        this.rounds = new Rounds<>(parts.queue(), new Rounds.Work<>() {
+        this.rounds = new Rounds<>(parts.queue(), "mirror " + parts.mirror() + ": group offsets", new Rounds.Work<>() {
             @Override
             public CompletableFuture<Ended> begin() {
                 return look(true);
@@ -86,8 +84,8 @@ public final class GroupSync {
             }
 
             @Override
-            public void failed(Throwable cause) {
-                GroupSync.this.failed(cause);
+            public void failed(String why) {
+                reportFailure(why);
             }
         });
     }
@@ -118,7 +116,6 @@ public final class GroupSync {
     }
 
     private List<Skipped> succeeded(Ended done) {
-        lastProblem = "";
         GroupSettings settings = done.facts().settings();
         if (settings != null) {
             rounds.interval(Duration.ofMillis(settings.intervalMs()));
@@ -136,15 +133,6 @@ public final class GroupSync {
         status = new Status(status.committed() + offsets, parts.nowMs().getAsLong());
         report(done.facts(), skipped);
         return skipped;
-    }
-
-    private void failed(Throwable cause) {
-        String text = Problems.text(cause);
-        if (!text.equals(lastProblem)) {
-            LOG.warn("mirror {}: group offsets are not synced, tries again: {}", parts.mirror(), text);
-            lastProblem = text;
-            reportFailure(text);
-        }
     }
 
     /** Nobody should have to read the logs of the right daemon to find out. */

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Rounds of a sync: one at a time, an interval apart, and at once when somebody waits for one. Confined to its queue.
@@ -16,13 +18,16 @@ import org.jspecify.annotations.Nullable;
  * @param <R> what a round comes to
  */
 public final class Rounds<R> {
+    private static final Logger LOG = LoggerFactory.getLogger(Rounds.class);
     /** Until the mirror's own interval is known. */
     private static final Duration FIRST = Duration.ofSeconds(1);
 
     private final EventQueue queue;
+    private final String name;
     private final Work<R> work;
     private List<CompletableFuture<List<Skipped>>> waiting = new ArrayList<>();
     private Duration interval = FIRST;
+    private String lastProblem = "";
     private boolean running;
     private boolean ended;
     private long turn;
@@ -39,12 +44,17 @@ public final class Rounds<R> {
         /** Takes what it came to, and returns what it skipped. Not called after the end. */
         List<Skipped> succeeded(R result);
 
-        /** Takes why it came to nothing; the next one is made after the interval. Not called after the end. */
-        void failed(Throwable cause);
+        /**
+         * Takes why it came to nothing, each time that the reason is another; the next one is made after the interval. Not
+         * called after the end.
+         */
+        void failed(String why);
     }
 
-    public Rounds(EventQueue queue, Work<R> work) {
+    /** @param name what is not synced while rounds fail, for the log */
+    public Rounds(EventQueue queue, String name, Work<R> work) {
         this.queue = queue;
+        this.name = name;
         this.work = work;
     }
 
@@ -114,12 +124,18 @@ public final class Rounds<R> {
 
     private void serve(@Nullable R done, @Nullable Throwable problem, List<CompletableFuture<List<Skipped>>> served) {
         if (done != null) {
+            lastProblem = "";
             List<Skipped> skipped = work.succeeded(done);
             served.forEach(one -> one.complete(skipped));
             return;
         }
         Throwable cause = problem == null ? new IllegalStateException("no answer") : Problems.unwrap(problem);
-        work.failed(cause);
+        String why = Problems.text(cause);
+        if (!why.equals(lastProblem)) {
+            LOG.warn("{} are not synced, tries again: {}", name, why);
+            lastProblem = why;
+            work.failed(why);
+        }
         served.forEach(one -> one.completeExceptionally(cause));
     }
 }

@@ -25,8 +25,7 @@ public final class SyncReports {
         return own;
     }
 
-    /** Returns how many there are, by reason. */
-    public static Map<String, Integer> counts(List<Skipped> skipped) {
+    private static Map<String, Integer> counts(List<Skipped> skipped) {
         Map<String, Integer> counts = new TreeMap<>();
         skipped.forEach(one -> counts.merge(one.reason(), 1, Integer::sum));
         return counts;
