@@ -9,6 +9,7 @@ import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.protocol.FetchPosition;
 import io.kmirrord.protocol.FetchedPartition;
 import io.kmirrord.protocol.WireException;
+import io.kmirrord.statemachine.decision.Failure;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -35,7 +36,7 @@ public final class MirrorCopies implements AutoCloseable {
     private final Map<Integer, BrokerFetcher> fetchers = new HashMap<>();
     private final Map<CopyRunner, Fetching> fetching = new HashMap<>();
     private SourceView view = SourceView.NONE;
-    private Set<String> remoteStorage = Set.of();
+    private Map<String, Failure> barred = Map.of();
     private boolean closed;
 
     public MirrorCopies(EventQueue queue, CopySettings settings) {
@@ -53,12 +54,12 @@ public final class MirrorCopies implements AutoCloseable {
         List.copyOf(runners).forEach(this::surround);
     }
 
-    /** Takes over which topics have remote storage here, and so cannot be copied into. */
-    public void remoteStorage(Set<String> topics) {
-        if (topics.equals(remoteStorage)) {
+    /** Takes over which topics may not be copied into, whatever the source says of them, and why. */
+    public void barred(Map<String, Failure> topics) {
+        if (topics.equals(barred)) {
             return;
         }
-        remoteStorage = topics;
+        barred = topics;
         List.copyOf(runners).forEach(this::surround);
     }
 
@@ -98,9 +99,8 @@ public final class MirrorCopies implements AutoCloseable {
     private Surroundings surroundings(CopyRunner runner) {
         CopyRunner.Target target = runner.target();
         Surroundings around = Obstacles.around(target.partition(), target.topic(), target.sourceClusterId(), view);
-        return remoteStorage.contains(target.topic())
-                ? new Surroundings(around.source(), Obstacles.remoteStorage(target.topic()))
-                : around;
+        Failure bar = barred.get(target.topic());
+        return bar == null ? around : new Surroundings(around.source(), bar);
     }
 
     /** Asks for high watermarks that no append will tell; to be called again and again. */

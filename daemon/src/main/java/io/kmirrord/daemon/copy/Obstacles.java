@@ -27,7 +27,7 @@ public final class Obstacles {
     }
 
     /** What a destination topic with remote storage means. */
-    static Failure remoteStorage(String topic) {
+    public static Failure remoteStorage(String topic) {
         return new Failure(
                 FailureCode.TIERED_STORAGE,
                 "topic '" + topic + "' has remote.storage.enable=true at the destination: records that lie in remote"

@@ -85,7 +85,7 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
     @Override
     public void changed(StateView view, List<StateRecord> records) {
         Set<String> touched = new HashSet<>();
-        Set<String> configured = new HashSet<>();
+        Set<String> found = new HashSet<>();
         if (records.isEmpty()) {
             touched.addAll(view.mirrors());
         }
@@ -95,52 +95,25 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
             } else if (record.key() instanceof RecordKey.MirrorTopic key) {
                 touched.add(key.mirror());
             } else if (record.key() instanceof RecordKey.Lineage key) {
-                touched.add(key.mirror());
+                found.add(key.mirror());
             } else if (record.key() instanceof RecordKey.ConfigSync key) {
-                configured.add(key.mirror());
+                found.add(key.mirror());
             }
         }
         // With the wishes too: what was found of another generation does not count.
-        configured.addAll(touched);
-        configured.forEach(name -> {
-            Set<String> remote = remoteStorage(view, name);
-            shards.forEach(shard -> shard.remoteStorage(name, remote));
+        found.addAll(touched);
+        found.forEach(name -> {
+            Map<String, Failure> barred =
+                    BarredTopics.of(view, name, parts.topic().clusterId());
+            shards.forEach(shard -> shard.barred(name, barred));
         });
         Map<String, Optional<MirrorInfo>> news = new HashMap<>();
         for (String name : touched) {
-            news.put(
-                    name,
-                    view.mirror(name)
-                            .map(definition -> MirrorInfo.of(name, definition, view.topics(name), rings(name, view))));
+            news.put(name, view.mirror(name).map(definition -> MirrorInfo.of(name, definition, view.topics(name))));
         }
         if (!news.isEmpty()) {
             parts.node().post(() -> mirrors(news));
         }
-    }
-
-    /** A ring that closed while the lineages of its clusters were being written: nothing of it may go on. */
-    private Map<String, Failure> rings(String mirror, StateView view) {
-        Map<String, Failure> rings = new HashMap<>();
-        view.lineages(mirror).forEach((topic, lineage) -> {
-            List<String> ring = Upstream.ring(lineage.hops(), parts.topic().clusterId());
-            if (!ring.isEmpty()) {
-                rings.put(topic, new Failure(FailureCode.MIRROR_LOOP, "mirrors " + ring + " and " + mirror));
-            }
-        });
-        return rings;
-    }
-
-    /** Topics of a mirror that have remote storage here, as who has its duties found. */
-    private static Set<String> remoteStorage(StateView view, String mirror) {
-        Set<String> topics = new HashSet<>();
-        view.configSyncs(mirror).forEach((key, sync) -> {
-            if (sync.remoteStorage()
-                    && view.wish(mirror, key.topic()).stream()
-                            .anyMatch(wish -> wish.generation() == key.generation())) {
-                topics.add(key.topic());
-            }
-        });
-        return Set.copyOf(topics);
     }
 
     @Override
@@ -181,10 +154,6 @@ public final class Engine implements StateTopic.Listener, AutoCloseable {
             mirrors.put(name, now);
             if (!sources.containsKey(name)) {
                 start(now);
-            }
-            MirrorRuntime runtime = runtimes.get(name);
-            if (runtime != null) {
-                runtime.rings(now.rings());
             }
             wish(now, before);
         });

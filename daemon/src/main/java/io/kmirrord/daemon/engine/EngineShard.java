@@ -7,12 +7,12 @@ import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.statemachine.Event;
 import io.kmirrord.statemachine.PartitionId;
+import io.kmirrord.statemachine.decision.Failure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +27,8 @@ final class EngineShard implements AutoCloseable {
     private final SplittableRandom random = new SplittableRandom();
     private final Map<PartitionId, PartitionActor> actors = new HashMap<>();
     private final Map<String, MirrorCopies> copies = new HashMap<>();
-    /** Topics that have remote storage here, by mirror. */
-    private final Map<String, Set<String>> remoteStorage = new HashMap<>();
+    /** Topics that may not be copied into, by mirror. */
+    private final Map<String, Map<String, Failure>> barred = new HashMap<>();
 
     EngineShard(EventQueue queue, EngineParts parts, EffectRunner effects) {
         this.queue = queue;
@@ -64,7 +64,7 @@ final class EngineShard implements AutoCloseable {
         return copies.computeIfAbsent(mirror.name(), name -> {
             MirrorCopies made = new MirrorCopies(queue, mirror.copy(parts));
             made.view(view);
-            made.remoteStorage(remoteStorage.getOrDefault(name, Set.of()));
+            made.barred(barred.getOrDefault(name, Map.of()));
             return made;
         });
     }
@@ -124,13 +124,13 @@ final class EngineShard implements AutoCloseable {
         });
     }
 
-    /** Which topics of a mirror have remote storage here by now. */
-    void remoteStorage(String mirror, Set<String> topics) {
+    /** Which topics of a mirror may not be copied into by now, and why. */
+    void barred(String mirror, Map<String, Failure> topics) {
         queue.post(() -> {
-            remoteStorage.put(mirror, topics);
+            barred.put(mirror, topics);
             MirrorCopies shared = copies.get(mirror);
             if (shared != null) {
-                shared.remoteStorage(topics);
+                shared.barred(topics);
             }
         });
     }

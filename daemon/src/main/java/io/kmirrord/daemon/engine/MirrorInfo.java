@@ -2,7 +2,6 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.statemachine.Settings;
-import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.settings.SettingsException;
 import io.kmirrord.statemachine.view.RecordValue;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param problem why, else empty
  * @param sourceClusterId of the cluster that it was made for, null until a daemon has asked the source
  * @param topics newest wishes by topic
- * @param rings why topics may not go on: this cluster is among those that their source has them from
  */
 record MirrorInfo(
         String name,
@@ -26,22 +24,15 @@ record MirrorInfo(
         @Nullable MirrorSettings settings,
         String problem,
         @Nullable String sourceClusterId,
-        Map<String, StateView.TopicWish> topics,
-        Map<String, Failure> rings) {
+        Map<String, StateView.TopicWish> topics) {
 
-    static MirrorInfo of(
-            String name,
-            RecordValue.Mirror definition,
-            Map<String, StateView.TopicWish> topics,
-            Map<String, Failure> rings) {
+    static MirrorInfo of(String name, RecordValue.Mirror definition, Map<String, StateView.TopicWish> topics) {
         Map<String, String> config = definition.config();
         String source = definition.sourceClusterId();
         try {
-            return new MirrorInfo(
-                    name, config, MirrorSettings.parse(config), "", source, Map.copyOf(topics), Map.copyOf(rings));
+            return new MirrorInfo(name, config, MirrorSettings.parse(config), "", source, Map.copyOf(topics));
         } catch (SettingsException e) {
-            return new MirrorInfo(
-                    name, config, null, String.join("; ", e.problems()), source, Map.copyOf(topics), Map.copyOf(rings));
+            return new MirrorInfo(name, config, null, String.join("; ", e.problems()), source, Map.copyOf(topics));
         }
     }
 

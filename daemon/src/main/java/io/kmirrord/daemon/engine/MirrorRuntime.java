@@ -7,7 +7,6 @@ import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.daemon.source.SourceWatcher;
 import io.kmirrord.protocol.WireClient;
-import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.settings.SourceSettings;
 import io.kmirrord.statetopic.StateTopicConfig;
 import java.util.List;
@@ -26,9 +25,7 @@ final class MirrorRuntime implements AutoCloseable {
     private final SourceAdmin admin;
     private final SourceWatcher watcher;
     private final Set<String> topics = ConcurrentHashMap.newKeySet();
-    private final Consumer<SourceView> listener;
-    private SourceView told = SourceView.NONE;
-    private Map<String, Failure> rings = Map.of();
+    private SourceView view = SourceView.NONE;
 
     private MirrorRuntime(
             String name,
@@ -42,12 +39,11 @@ final class MirrorRuntime implements AutoCloseable {
         this.client = client;
         this.admin = admin;
         this.positions = positions;
-        this.listener = listener;
         source = new MirrorSource(client, admin, positions);
         watcher = new SourceWatcher(
                 parts.node(), client, () -> Set.copyOf(topics), java.time.Duration.ofMillis(pollMs), seen -> {
-                    told = seen;
-                    listener.accept(view());
+                    view = seen;
+                    listener.accept(seen);
                 });
         watcher.start();
     }
@@ -97,15 +93,7 @@ final class MirrorRuntime implements AutoCloseable {
     }
 
     SourceView view() {
-        return rings.isEmpty() ? told : told.without(rings);
-    }
-
-    /** Topics that may not go on, whatever the source says of them. */
-    void rings(Map<String, Failure> closed) {
-        if (!rings.equals(closed)) {
-            rings = Map.copyOf(closed);
-            listener.accept(view());
-        }
+        return view;
     }
 
     /** Follows topics from now on. */

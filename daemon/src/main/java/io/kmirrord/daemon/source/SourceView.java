@@ -2,7 +2,6 @@
 package io.kmirrord.daemon.source;
 
 import io.kmirrord.statemachine.decision.Failure;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +28,5 @@ public record SourceView(
         topics = Map.copyOf(topics);
         unavailable = Map.copyOf(unavailable);
         absentSinceMs = Map.copyOf(absentSinceMs);
-    }
-
-    /** Returns the same with topics that are taken for unavailable, each with its reason. */
-    public SourceView without(Map<String, Failure> reasons) {
-        Map<String, SourceTopic> left = new HashMap<>(topics);
-        left.keySet().removeAll(reasons.keySet());
-        Map<String, Failure> all = new HashMap<>(unavailable);
-        all.putAll(reasons);
-        return new SourceView(left, all, absentSinceMs, obstacle, clusterId);
     }
 }

@@ -97,6 +97,20 @@ final class EngineTest {
     }
 
     @Test
+    void aTopicThatHasRemoteStorageHereIsNotCopiedInto() {
+        it.mirror(1, USABLE);
+        it.wish(1, Desired.MIRRORING);
+        it.recorded(StateName.MIRRORING);
+        it.topic.put(
+                new RecordKey.ConfigSync("m", "orders", 1), new RecordValue.ConfigSync(1, Map.of(), Map.of(), true, 0));
+        it.led(6);
+        it.await(() -> it.failures.contains(FailureCode.TIERED_STORAGE));
+        it.await(StateName.FAILED);
+        assertThat(Objects.requireNonNull(it.state().orElseThrow().failure()).detail())
+                .contains("remote.storage.enable=true at the destination");
+    }
+
+    @Test
     void settingsThatNoClientCanBeMadeOfAreNamedToo() {
         Map<String, String> twice = new HashMap<>(USABLE);
         twice.put("source.address.map", "a:1=b:1,a:1=c:1");
