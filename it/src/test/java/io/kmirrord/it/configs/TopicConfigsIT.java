@@ -68,22 +68,14 @@ class TopicConfigsIT {
 
     private static void awaitHere(String topic, Map<String, String> configs) {
         assertThat(Poll.until(SOON, () -> here.own(topic).equals(configs)))
-                .as(() -> here.own(topic) + " instead of " + configs + "\n" + describe() + "\n" + fixture.daemonLogs())
+                .as(() -> here.own(topic) + " instead of " + configs + "\n" + fixture.notSynced() + "\n"
+                        + fixture.daemonLogs())
                 .isTrue();
     }
 
-    private static String describe() {
-        return Console.at(fixture.destination(), "describe", fixture.mirror())
-                .out()
-                .lines()
-                .filter(line -> line.startsWith("not synced"))
-                .toList()
-                .toString();
-    }
-
     private static void awaitTold(String words) {
-        assertThat(Poll.until(SOON, () -> describe().contains(words)))
-                .as(() -> words + " is not in " + describe() + "\n" + fixture.daemonLogs())
+        assertThat(Poll.until(SOON, () -> fixture.notSynced().contains(words)))
+                .as(() -> words + " is not in " + fixture.notSynced() + "\n" + fixture.daemonLogs())
                 .isTrue();
     }
 

@@ -208,23 +208,14 @@ class GroupOffsetsIT {
             assertThat(Poll.until(
                             SOON,
                             () -> Set.of("used", "used-too", "mixed-paused", "mixed-stopped").stream()
-                                    .allMatch(describe()::contains)))
-                    .as(GroupOffsetsIT::describe)
+                                    .allMatch(fixture.notSynced()::contains)))
+                    .as(fixture::notSynced)
                     .isTrue();
             assertThat(here.offset("used", live)).isEqualTo(theirs);
         }
         assertThat(here.offset("mixed", paused)).isEqualTo(100);
         assertThat(here.offset("mixed", stopped)).isEqualTo(100);
         assertThat(here.offset("mixed", local)).isEqualTo(7);
-    }
-
-    private static String describe() {
-        return Console.at(fixture.destination(), "describe", fixture.mirror())
-                .out()
-                .lines()
-                .filter(line -> line.startsWith("not synced"))
-                .toList()
-                .toString();
     }
 
     @Test
