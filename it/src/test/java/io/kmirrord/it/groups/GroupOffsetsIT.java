@@ -130,7 +130,8 @@ class GroupOffsetsIT {
                 KafkaConsumer<byte[], byte[]> consumer = there.consumer("reader")) {
             consumer.subscribe(List.of("busy"));
             long[] seen = {0, 0};
-            Poll.until(Duration.ofSeconds(8), () -> {
+            // As long as it takes to see it move often: a slow machine makes fewer rounds, not wrong ones.
+            boolean moved = Poll.until(SOON, () -> {
                 consumer.poll(Duration.ofMillis(100));
                 consumer.commitSync();
                 long committed = here.offset("reader", partition);
@@ -140,9 +141,12 @@ class GroupOffsetsIT {
                 assertThat(committed).isLessThanOrEqualTo(highWatermark);
                 seen[1] += committed > seen[0] ? 1 : 0;
                 seen[0] = Math.max(seen[0], committed);
-                return false;
+                return seen[1] > 10;
             });
-            assertThat(seen[1]).as("places seen that were further than before").isGreaterThan(5);
+            assertThat(moved)
+                    .as(() -> seen[1] + " times was the group seen further on, up to " + seen[0] + "\n"
+                            + fixture.daemonLogs())
+                    .isTrue();
             load.stop();
         }
         long place = there.offset("reader", partition);
