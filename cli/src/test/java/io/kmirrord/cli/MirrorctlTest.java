@@ -37,6 +37,7 @@ final class MirrorctlTest {
         "resume.txt, resume --help",
         "recover.txt, recover --help",
         "promote.txt, promote --help",
+        "sync.txt, sync --help",
         "state.txt, state --help",
         "state-export.txt, state export --help",
         "state-import.txt, state import --help",

@@ -8,7 +8,7 @@ import io.kmirrord.statemachine.view.StateView;
 import java.util.List;
 import java.util.Map;
 
-/** Requests to start and to promote topics, which only commands write and only commands remove. Pure. */
+/** Requests to start, to promote and to sync topics, which only commands write and only commands remove. Pure. */
 final class OpenRequests {
     /** Long enough for the command that asked to read the outcome. */
     private static final long KEPT_MS = 3_600_000;
@@ -30,7 +30,8 @@ final class OpenRequests {
         return view.doneRequests(mirror).stream()
                 .filter(key -> view.get(key).stream()
                         .anyMatch(value -> value instanceof RecordValue.StartRequest
-                                || value instanceof RecordValue.PromoteRequest))
+                                || value instanceof RecordValue.PromoteRequest
+                                || value instanceof RecordValue.SyncRequest))
                 .filter(key -> {
                     var outcome = outcomes.get(new RecordKey.RequestOutcome(mirror, key.requestId()));
                     return outcome != null && outcome.atMs() < nowMs - KEPT_MS;

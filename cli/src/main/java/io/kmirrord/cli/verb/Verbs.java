@@ -42,7 +42,9 @@ public final class Verbs {
         for (var verb : List.of(WishVerb.STOP, WishVerb.PAUSE, WishVerb.RESUME, WishVerb.RECOVER)) {
             root.addSubcommand(WishCommand.line(verb, context, before));
         }
-        root.addSubcommand(new PromoteCommand(context, before)).addSubcommand(new FailoverCommand(context, before));
+        root.addSubcommand(new PromoteCommand(context, before))
+                .addSubcommand(new FailoverCommand(context, before))
+                .addSubcommand(new SyncCommand(context, before));
         return root.addSubcommand(new CommandLine(new Salvage())
                         .addSubcommand(new SalvageListCommand(context, before))
                         .addSubcommand(new SalvageShowCommand(context, before))

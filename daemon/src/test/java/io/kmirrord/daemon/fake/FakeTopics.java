@@ -54,6 +54,10 @@ public final class FakeTopics implements SourceAccess {
                         partitions));
     }
 
+    public synchronized void delete(String name) {
+        topics.remove(name);
+    }
+
     public synchronized ClusterMetadata metadata() {
         return new ClusterMetadata(clusterId, Map.of(), List.copyOf(topics.values()));
     }

@@ -6,6 +6,7 @@ import io.kmirrord.statemachine.Memory;
 import io.kmirrord.statemachine.Position;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
@@ -31,6 +32,24 @@ public final class RecordedStates {
             long generation,
             StateName state,
             @Nullable Position position) {
+        return of(mirror, topic, topicId, partition, generation, state, position, null);
+    }
+
+    /** Returns one that FAILED. */
+    public static StateRecord failed(
+            String mirror, String topic, UUID topicId, int partition, long generation, Failure failure) {
+        return of(mirror, topic, topicId, partition, generation, StateName.FAILED, null, failure);
+    }
+
+    private static StateRecord of(
+            String mirror,
+            String topic,
+            UUID topicId,
+            int partition,
+            long generation,
+            StateName state,
+            @Nullable Position position,
+            @Nullable Failure failure) {
         return new StateRecord(
                 new RecordKey.MirrorPartitionState(mirror, topicId, partition, generation, LEADER_EPOCH),
                 new RecordValue.MirrorPartitionState(
@@ -45,8 +64,8 @@ public final class RecordedStates {
                                 position,
                                 -1,
                                 -1,
-                                null,
-                                0,
+                                failure,
+                                failure == null ? 0 : 1,
                                 -1,
                                 0)));
     }

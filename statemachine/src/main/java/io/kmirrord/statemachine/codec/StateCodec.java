@@ -70,6 +70,7 @@ public final class StateCodec {
             RecordValue.EpochRequest.class,
             RecordValue.ProducerIdRequest.class,
             RecordValue.PromoteRequest.class,
+            RecordValue.SyncRequest.class,
             RecordValue.CheckRequest.class,
             RecordValue.VerifyRequest.class,
             RecordValue.SalvagePruneRequest.class,

@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param groups which consumer groups' offsets are synced, and how often
  * @param configs which configs of topics are taken from the source, and how
  * @param onLongPause {@code on.long.pause}: full-copy or fail; default fail
+ * @param onSourceDelete {@code on.source.delete}: what becomes of a topic that was deleted at the source; default keep
  */
 public record MirrorSettings(
         SourceSettings source,
@@ -33,7 +34,16 @@ public record MirrorSettings(
         OnGap onGap,
         OnLongPause onLongPause,
         GroupSettings groups,
-        ConfigSettings configs) {
+        ConfigSettings configs,
+        OnSourceDelete onSourceDelete) {
+
+    /** What becomes of a topic here whose topic at the source was deleted. Never are data deleted. */
+    public enum OnSourceDelete {
+        /** Its partitions are FAILED, and nobody writes to them, until an operator stops it or recovers it. */
+        KEEP,
+        /** It is stopped once all of its partitions are FAILED by that: its clients may write to it. */
+        STOP
+    }
 
     /** {@code delete.retention.ms} of a topic that sets none. */
     public static final long DEFAULT_DELETE_RETENTION_MS = 86_400_000;
@@ -56,7 +66,9 @@ public record MirrorSettings(
                 reader.optional("on.gap", OnGap.CONTINUE, text -> Choices.of(text, OnGap.class)),
                 reader.optional("on.long.pause", OnLongPause.FAIL, text -> Choices.of(text, OnLongPause.class)),
                 GroupSettings.from(reader),
-                ConfigSettings.from(reader));
+                ConfigSettings.from(reader),
+                reader.optional(
+                        "on.source.delete", OnSourceDelete.KEEP, text -> Choices.of(text, OnSourceDelete.class)));
         reader.throwProblems();
         return settings;
     }

@@ -33,6 +33,7 @@ final class Pairs {
                     RecordValue.EpochRequest.class,
                     RecordValue.ProducerIdRequest.class,
                     RecordValue.PromoteRequest.class,
+                    RecordValue.SyncRequest.class,
                     RecordValue.CheckRequest.class,
                     RecordValue.VerifyRequest.class,
                     RecordValue.SalvagePruneRequest.class);

@@ -165,6 +165,13 @@ public sealed interface RecordValue {
         }
     }
 
+    /**
+     * Look for topics and partitions that are new at the source, and sync everything that goes with the data, at once; done by
+     * the daemon with the mirror's duties. The outcome's details hold by subject how much is not synced, and by {@code started}
+     * and {@code grown} the topics that are.
+     */
+    record SyncRequest(long expiresMs) implements Request {}
+
     /** Check a mirror's definition from every daemon: routes, names, secrets. */
     record CheckRequest(long expiresMs) implements Request {}
 

@@ -182,8 +182,8 @@ final class StateCodecTest {
                                 Map.of("GROUP_ACTIVE", 1),
                                 2_700)),
                 new StateRecord(
-                        new RecordKey.Request("west", "r-9"),
-                        new RecordValue.PromoteRequest(List.of("orders"), 9_000)));
+                        new RecordKey.Request("west", "r-9"), new RecordValue.PromoteRequest(List.of("orders"), 9_000)),
+                new StateRecord(new RecordKey.Request("west", "r-10"), new RecordValue.SyncRequest(9_000)));
     }
 
     private String line(StateRecord record) {

@@ -55,6 +55,7 @@ final class MirrorSettingsTest {
                                 "source.bootstrap.servers", "a:99999",
                                 "on.gap", "skip",
                                 "on.long.pause", "FULL_COPY",
+                                "on.source.delete", "delete",
                                 "replication.factor", "0",
                                 "retry.initial.backoff.ms", "10",
                                 "retry.max.backoff.ms", "5",
@@ -67,6 +68,7 @@ final class MirrorSettingsTest {
                         "source.address.map: 'b'; accepted: host:port, [v6]:port, port 1 to 65535",
                         "on.gap: 'skip'; accepted: continue, fail",
                         "on.long.pause: 'FULL_COPY'; accepted: full-copy, fail",
+                        "on.source.delete: 'delete'; accepted: keep, stop",
                         "replication.factor = '0'; accepted: -1 (default of the destination), or 1 to 32767",
                         "retry.max.backoff.ms = '5'; accepted: at least retry.initial.backoff.ms, 10",
                         "sasl.jaas.config is not a setting; nearest: topic.config.");

@@ -1,50 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
-import io.kmirrord.daemon.source.SourceTopic;
+import io.kmirrord.daemon.sync.SyncReports;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.settings.SettingsException;
-import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks for what came at the source and what went at the destination. Confined to the queue; one instance per term. */
+/**
+ * Looks for what came and went at the source and what went at the destination, and reports what it leaves alone. Confined to
+ * the queue; one instance per term.
+ */
 final class DiscoveryJob {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveryJob.class);
+    /** Of reports. */
+    static final String SUBJECT = "topics";
 
     private final MirrorTerm term;
-    private final Map<String, String> complaints = new TreeMap<>();
+    private final DiscoveryNotes notes;
+    private List<CompletableFuture<Found>> waiting = new ArrayList<>();
     private List<String> deleted = List.of();
+    private boolean looking;
+
+    /**
+     * What a look came to. Immutable.
+     *
+     * @param started topics that are new
+     * @param grown topics that have more partitions now
+     * @param stopped topics that were deleted at the source
+     * @param skipped what was left alone
+     */
+    record Found(List<String> started, List<String> grown, List<String> stopped, List<Skipped> skipped) {
+        static final Found NOTHING = new Found(List.of(), List.of(), List.of(), List.of());
+    }
 
     DiscoveryJob(MirrorTerm term) {
         this.term = term;
+        this.notes = new DiscoveryNotes(term.mirror());
     }
 
     List<String> deleted() {
         return deleted;
     }
 
+    /** Asks for what the next look that begins after this comes to. */
+    CompletableFuture<Found> next() {
+        CompletableFuture<Found> one = new CompletableFuture<>();
+        waiting.add(one);
+        return one;
+    }
+
     void run() {
+        if (looking) {
+            // Partitions are being added yet; who waits is served by the look after that.
+            term.done();
+            return;
+        }
+        looking = true;
+        notes.begin();
+        List<CompletableFuture<Found>> served = waiting;
+        waiting = new ArrayList<>();
         term.then(term.facts(), (facts, problem) -> {
             if (facts == null) {
-                complain("state topic", "cannot be read: " + StartJob.text(problem));
-                term.done();
-            } else if (facts.isEmpty() || noneWished(facts.get())) {
-                deleted = List.of();
-                term.done();
+                fail(served, "the state topic cannot be read: " + StartJob.text(problem));
+            } else if (facts.isEmpty()) {
+                fail(served, "mirror '" + term.mirror() + "' does not exist");
             } else {
-                askSource(facts.get());
+                Look look = new Look(facts.get(), served);
+                if (noneWished(facts.get())) {
+                    deleted = List.of();
+                    look.end(Found.NOTHING, CompletableFuture.completedFuture(List.of()));
+                } else {
+                    look.askSource();
+                }
             }
         });
+    }
+
+    private void fail(List<CompletableFuture<Found>> served, String why) {
+        LOG.warn("mirror {}: no look for new topics: {}", term.mirror(), why);
+        served.forEach(one -> one.completeExceptionally(new IllegalStateException(why)));
+        looking = false;
+        term.done();
     }
 
     private static boolean noneWished(MirrorFacts facts) {
@@ -52,147 +98,108 @@ final class DiscoveryJob {
                 && facts.own().values().stream().allMatch(own -> own.wish().desired() == Desired.STOPPED);
     }
 
-    private void askSource(MirrorFacts facts) {
-        term.then(term.parts().source().allTopics(term.mirror()), (answer, problem) -> {
-            String known = facts.definition().sourceClusterId();
-            if (answer == null) {
-                complain("source", "cannot be asked for its topics: " + StartJob.text(problem));
-                term.done();
-            } else if (known != null && !known.equals(answer.clusterId())) {
-                complain("source", "answers as cluster " + answer.clusterId() + ", not " + known);
-                term.done();
-            } else {
-                complaints.remove("source");
-                askDestination(facts, answer);
-            }
-        });
-    }
+    /** One look. */
+    private final class Look {
+        private final MirrorFacts facts;
+        private final List<CompletableFuture<Found>> served;
 
-    private void askDestination(MirrorFacts facts, ClusterMetadata answer) {
-        SourceTopics source = SourceTopics.of(answer);
-        StartScope scope;
-        MirrorSettings settings;
-        try {
-            scope = StartScope.of(facts.definition());
-            settings = MirrorSettings.parse(facts.definition().config());
-        } catch (IllegalArgumentException | SettingsException e) {
-            complain("definition", String.valueOf(e.getMessage()));
-            term.done();
-            return;
+        Look(MirrorFacts facts, List<CompletableFuture<Found>> served) {
+            this.facts = facts;
+            this.served = served;
         }
-        TreeSet<String> names = new TreeSet<>(facts.own().keySet());
-        scope.topics(source).forEach(topic -> names.add(topic.name()));
-        term.then(term.parts().destination().topics(names), (there, problem) -> {
-            if (there == null) {
-                complain("destination", "cannot be asked for its topics: " + StartJob.text(problem));
-                term.done();
-            } else {
-                decided(facts, settings, DiscoveryPlan.of(facts, scope, source, there));
-            }
-        });
-    }
 
-    private void decided(MirrorFacts facts, MirrorSettings settings, DiscoveryPlan plan) {
-        deleted = plan.deleted();
-        plan.deleted()
-                .forEach(topic -> complain(
-                        topic, "was deleted at the destination and is not created again; start it anew, or stop it"));
-        plan.refused().forEach((topic, refusal) -> complain(topic, refusal.text()));
-        List<SourceTopic> create = plan.create().stream()
-                .filter(topic -> term.creations().mayAsk(topic.name(), term.nowMs()))
-                .toList();
-        if (plan.start().isEmpty() && create.isEmpty() && plan.grow().isEmpty()) {
-            term.done();
-            return;
+        void askSource() {
+            term.then(term.parts().source().allTopics(term.mirror()), (answer, problem) -> {
+                String known = facts.definition().sourceClusterId();
+                if (answer == null) {
+                    giveUp(
+                            Refusal.Code.SOURCE_UNREACHABLE,
+                            "the source cannot be asked for its topics: " + StartJob.text(problem));
+                } else if (known != null && !known.equals(answer.clusterId())) {
+                    giveUp(
+                            Refusal.Code.SOURCE_OTHER_CLUSTER,
+                            "the source answers as cluster " + answer.clusterId() + ", not " + known
+                                    + "; nothing is taken from it");
+                } else {
+                    askDestination(answer);
+                }
+            });
         }
-        term.then(term.parts().destination().nodes(), (nodes, problem) -> {
-            NodeCheck check = nodes == null ? new NodeCheck.NotYet() : term.check(nodes);
-            if (!(check instanceof NodeCheck.Fine)) {
-                String why = check instanceof NodeCheck.Missing missing
-                        ? missing.refusal().text()
-                        : "not all of its nodes were heard of yet: " + StartJob.text(problem);
-                complain("destination", "new topics and partitions wait: " + why);
-                term.done();
+
+        private void askDestination(ClusterMetadata answer) {
+            SourceTopics source = SourceTopics.of(answer);
+            StartScope scope;
+            MirrorSettings settings;
+            try {
+                scope = StartScope.of(facts.definition());
+                settings = MirrorSettings.parse(facts.definition().config());
+            } catch (IllegalArgumentException e) {
+                giveUp(Refusal.Code.BAD_PATTERN, String.valueOf(e.getMessage()));
+                return;
+            } catch (SettingsException e) {
+                giveUp(Refusal.Code.BAD_SETTINGS, String.valueOf(e.getMessage()));
                 return;
             }
-            complaints.remove("destination");
-            grow(plan.grow());
-            List<SourceTopic> all = new ArrayList<>(plan.start());
-            all.addAll(create);
-            new SourceConfigs(term).read(all, (configs, failed) -> {
-                failed.forEach(this::complain);
-                write(facts, settings, plan, create, configs);
+            TreeSet<String> names = new TreeSet<>(facts.own().keySet());
+            scope.topics(source).forEach(topic -> names.add(topic.name()));
+            term.then(term.parts().destination().topics(names), (there, problem) -> {
+                if (there == null) {
+                    giveUp(
+                            Refusal.Code.DESTINATION_UNREADABLE,
+                            "topics of the destination cannot be described: " + StartJob.text(problem));
+                } else {
+                    decided(settings, DiscoveryPlan.of(facts, settings, scope, source, there));
+                }
             });
-        });
-    }
-
-    private void grow(Map<String, Integer> topics) {
-        topics.forEach((topic, partitions) ->
-                term.then(term.parts().destination().createPartitions(topic, partitions), (done, problem) -> {
-                    if (problem == null) {
-                        LOG.info("mirror {}: {} has {} partitions now", term.mirror(), topic, partitions);
-                    } else {
-                        complain(
-                                topic,
-                                "partitions up to " + partitions + " cannot be added: " + StartJob.text(problem));
-                    }
-                }));
-    }
-
-    private void write(
-            MirrorFacts facts,
-            MirrorSettings settings,
-            DiscoveryPlan plan,
-            List<SourceTopic> create,
-            Map<String, Map<String, String>> configs) {
-        long now = term.nowMs();
-        long generation = Math.max(now, facts.highestGeneration() + 1);
-        RecordValue.StartRequest found =
-                new RecordValue.StartRequest(List.of(), List.of(), generation, false, false, now);
-        List<StateRecord> records = new ArrayList<>();
-        Map<String, RecordValue.TopicRequest> creations = new HashMap<>();
-        for (SourceTopic topic : plan.start()) {
-            Map<String, String> own = configs.get(topic.name());
-            if (own != null) {
-                records.add(TopicWrites.wish(term.mirror(), topic, "discovery-" + generation, found, now));
-                creations.put(topic.name(), TopicWrites.creation(topic, generation, settings, own, now));
-                LOG.info("mirror {}: {} is new at the source and starts", term.mirror(), topic.name());
-            }
         }
-        for (SourceTopic topic : create) {
-            Map<String, String> own = configs.get(topic.name());
-            var wished = facts.own().get(topic.name());
-            if (own != null && wished != null) {
-                creations.put(
-                        topic.name(), TopicWrites.creation(topic, wished.wish().generation(), settings, own, now));
-            }
+
+        private void decided(MirrorSettings settings, DiscoveryPlan plan) {
+            deleted = plan.deleted();
+            plan.refused().forEach(notes::topic);
+            notes.toGrow(plan.grow().keySet());
+            new DiscoveryWrites(term, notes, facts, settings, plan).run(this::end);
         }
-        if (records.isEmpty() && creations.isEmpty()) {
+
+        private void giveUp(Refusal.Code code, String why) {
+            notes.whole(new Refusal(code, why));
+            end(Found.NOTHING, CompletableFuture.completedFuture(List.of()));
+        }
+
+        /** @param growth is done once partitions were added, or were not */
+        void end(Found found, CompletableFuture<List<String>> growth) {
             term.done();
-            return;
-        }
-        term.write(
-                records,
-                creations,
-                (done, problem) -> {
-                    if (problem != null) {
-                        complain("state topic", "cannot be written: " + StartJob.text(problem));
-                    }
-                    term.done();
-                },
-                (topic, why) -> {
-                    if (why == null) {
-                        complaints.remove(topic);
-                    } else {
-                        complain(topic, why);
+            term.then(growth, (grown, problem) -> {
+                looking = false;
+                term.creations().problems().forEach((topic, why) -> {
+                    if (facts.own().containsKey(topic)) {
+                        notes.topic(topic, new Refusal(Refusal.Code.NOT_CREATED, why));
                     }
                 });
-    }
+                List<Skipped> skipped = notes.end();
+                report(skipped);
+                List<String> more = grown == null ? List.of() : grown;
+                Found all = new Found(found.started(), more, found.stopped(), skipped);
+                served.forEach(one -> one.complete(all));
+                if (!waiting.isEmpty()) {
+                    term.lookNow();
+                }
+            });
+        }
 
-    /** Logs once per change of the reason. */
-    private void complain(String about, String why) {
-        if (!why.equals(complaints.put(about, why))) {
-            LOG.warn("mirror {}: {}: {}", term.mirror(), about, why);
+        private void report(List<Skipped> skipped) {
+            RecordKey.SyncReport key = new RecordKey.SyncReport(
+                    term.mirror(), SUBJECT, term.parts().nodeId());
+            List<StateRecord> records = SyncReports.changes(facts.reports(), key, skipped, term.nowMs());
+            if (!records.isEmpty()) {
+                term.then(term.parts().writer().write(records), (nothing, problem) -> {
+                    if (problem != null) {
+                        LOG.warn(
+                                "mirror {}: what is left alone was not recorded: {}",
+                                term.mirror(),
+                                StartJob.text(problem));
+                    }
+                });
+            }
         }
     }
 }

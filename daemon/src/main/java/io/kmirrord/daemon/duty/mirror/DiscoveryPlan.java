@@ -3,11 +3,13 @@ package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.view.StateView.TopicWish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the source and the destination look like beside the wishes. A value; {@link #of} is pure.
@@ -16,13 +18,16 @@ import java.util.TreeMap;
  *     matched none yet, so that nothing starts by itself where everything was stopped or paused
  * @param create topics with a wish that the destination lacks and that never had a state
  * @param grow topics with fewer partitions here than at the source, with the source's number
+ * @param stop topics that are gone at the source and, all partitions, FAILED by it, where the mirror's settings say that
+ *     such topics are stopped
  * @param deleted topics with a wish that had a state and are gone at the destination: never created again (N10)
- * @param refused topics that match and cannot be mirrored, and why
+ * @param refused topics that are not as the source has them, and why
  */
 record DiscoveryPlan(
         List<SourceTopic> start,
         List<SourceTopic> create,
         Map<String, Integer> grow,
+        List<TopicWish> stop,
         List<String> deleted,
         Map<String, Refusal> refused) {
 
@@ -30,15 +35,21 @@ record DiscoveryPlan(
         start = List.copyOf(start);
         create = List.copyOf(create);
         grow = Map.copyOf(grow);
+        stop = List.copyOf(stop);
         deleted = List.copyOf(deleted);
         refused = Map.copyOf(refused);
     }
 
     static DiscoveryPlan of(
-            MirrorFacts facts, StartScope scope, SourceTopics source, Map<String, Destination.Topic> destination) {
+            MirrorFacts facts,
+            MirrorSettings settings,
+            StartScope scope,
+            SourceTopics source,
+            Map<String, Destination.Topic> destination) {
         List<SourceTopic> start = new ArrayList<>();
         List<SourceTopic> create = new ArrayList<>();
         Map<String, Integer> grow = new TreeMap<>();
+        List<TopicWish> stop = new ArrayList<>();
         List<String> deleted = new ArrayList<>();
         Map<String, Refusal> refused = new TreeMap<>();
         facts.own().forEach((name, own) -> {
@@ -54,6 +65,9 @@ record DiscoveryPlan(
                 refused.put(name, anotherTopic(name));
             } else if (there == null && lived) {
                 deleted.add(name);
+                refused.put(name, deletedHere(name));
+            } else if (topic == null && stops(facts, settings, source, own, there)) {
+                stop.add(own);
             } else if (topic == null || !same) {
                 return;
             } else if (there == null && topic.highestEpoch() >= 0) {
@@ -62,6 +76,11 @@ record DiscoveryPlan(
                     && own.wish().desired() == Desired.MIRRORING
                     && topic.partitions().size() > there.partitions().size()) {
                 grow.put(name, topic.partitions().size());
+            }
+        });
+        scope.missing(source).forEach((name, refusal) -> {
+            if (!facts.own().containsKey(name)) {
+                refused.put(name, refusal);
             }
         });
         if (mirrors(facts)) {
@@ -80,7 +99,7 @@ record DiscoveryPlan(
                 }
             }
         }
-        return new DiscoveryPlan(start, create, grow, deleted, refused);
+        return new DiscoveryPlan(start, create, grow, stop, deleted, refused);
     }
 
     /** A start that matched nothing yet left no wish, but the source's id in the definition. */
@@ -94,6 +113,29 @@ record DiscoveryPlan(
     /** Whether topics were asked for, and none has matched yet. */
     static boolean awaitsFirst(MirrorFacts facts) {
         return facts.own().isEmpty() && facts.definition().sourceClusterId() != null;
+    }
+
+    /** One look that does not find it is not enough: each partition's own leader must have been told for a while. */
+    private static boolean stops(
+            MirrorFacts facts,
+            MirrorSettings settings,
+            SourceTopics source,
+            TopicWish own,
+            Destination.@Nullable Topic there) {
+        return settings.onSourceDelete() == MirrorSettings.OnSourceDelete.STOP
+                && own.wish().desired() == Desired.MIRRORING
+                && !source.unavailable().containsKey(own.topic())
+                && own.topicId() != null
+                && there != null
+                && facts.deletedAtSource().getOrDefault(own.topicId(), 0)
+                        == there.partitions().size();
+    }
+
+    private static Refusal deletedHere(String topic) {
+        return new Refusal(
+                Refusal.Code.DELETED_AT_DESTINATION,
+                "topic '" + topic
+                        + "' was deleted at the destination and is not created again; start it anew, or stop it");
     }
 
     private static Refusal anotherTopic(String topic) {

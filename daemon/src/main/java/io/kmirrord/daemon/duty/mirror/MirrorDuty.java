@@ -134,7 +134,7 @@ public final class MirrorDuty {
         long nowNs = parts.nanos().getAsLong();
         Map<Integer, RecordValue.Heartbeat> arrived = new HashMap<>();
         Set<String> asked = new HashSet<>();
-        Set<String> promoted = new HashSet<>();
+        Set<String> requested = new HashSet<>();
         boolean first = records.isEmpty();
         boolean definitions = first;
         for (StateRecord record : records) {
@@ -145,8 +145,9 @@ public final class MirrorDuty {
                     && record.value() instanceof RecordValue.StartRequest) {
                 asked.add(key.mirror());
             } else if (record.key() instanceof RecordKey.Request key
-                    && record.value() instanceof RecordValue.PromoteRequest) {
-                promoted.add(key.mirror());
+                    && (record.value() instanceof RecordValue.PromoteRequest
+                            || record.value() instanceof RecordValue.SyncRequest)) {
+                requested.add(key.mirror());
             } else {
                 definitions |= record.key() instanceof RecordKey.Mirror;
             }
@@ -156,7 +157,7 @@ public final class MirrorDuty {
         }
         List<String> names = definitions ? view.mirrors() : List.of();
         boolean changed = definitions;
-        if (changed || !arrived.isEmpty() || !asked.isEmpty() || !promoted.isEmpty()) {
+        if (changed || !arrived.isEmpty() || !asked.isEmpty() || !requested.isEmpty()) {
             parts.queue().post(() -> {
                 arrived.forEach((node, beat) -> beats.take(node, beat, nowNs));
                 if (changed) {
@@ -164,7 +165,7 @@ public final class MirrorDuty {
                     settle();
                 }
                 asked.forEach(mirror -> told(mirror, MirrorTerm::poke));
-                promoted.forEach(mirror -> told(mirror, MirrorTerm::promotions));
+                requested.forEach(mirror -> told(mirror, MirrorTerm::requests));
             });
         }
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.sync.SyncReports;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.PartitionId;
 import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateView;
@@ -16,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the state topic says about a mirror, copied out of the view. Immutable.
@@ -24,6 +27,9 @@ import java.util.UUID;
  * @param withState ids of own topics of which any partition ever had a state
  * @param elsewhere why a topic is not free, by name: another mirror has not stopped it
  * @param starts open requests to start topics
+ * @param deletedAtSource by topic id, how many partitions are FAILED in the present generation because the source has no
+ *     such topic any more
+ * @param reports on what discovery left alone
  */
 record MirrorFacts(
         String mirror,
@@ -33,13 +39,17 @@ record MirrorFacts(
         Map<String, TopicWish> own,
         Set<UUID> withState,
         Map<String, String> elsewhere,
-        Map<RecordKey.Request, RecordValue.StartRequest> starts) {
+        Map<RecordKey.Request, RecordValue.StartRequest> starts,
+        Map<UUID, Integer> deletedAtSource,
+        Map<RecordKey.SyncReport, RecordValue.SyncReport> reports) {
 
     MirrorFacts {
         own = Map.copyOf(own);
         withState = Set.copyOf(withState);
         elsewhere = Map.copyOf(elsewhere);
         starts = Map.copyOf(starts);
+        deletedAtSource = Map.copyOf(deletedAtSource);
+        reports = Map.copyOf(reports);
     }
 
     /** Reads a view, on its thread; empty if the mirror does not exist. */
@@ -47,10 +57,23 @@ record MirrorFacts(
         return view.mirror(mirror).map(definition -> {
             Map<String, Map<UUID, String>> unstopped = new HashMap<>();
             Set<UUID> withState = new HashSet<>();
+            Map<UUID, Integer> deleted = new HashMap<>();
+            Map<String, TopicWish> own = view.topics(mirror);
+            Map<UUID, Long> generations = new HashMap<>();
+            own.values().forEach(wish -> {
+                if (wish.topicId() != null) {
+                    generations.put(wish.topicId(), wish.wish().generation());
+                }
+            });
             for (PartitionId id : view.partitions()) {
                 Optional<Recorded> state = view.partition(id);
                 if (id.mirror().equals(mirror)) {
-                    state.ifPresent(recorded -> withState.add(id.topicId()));
+                    state.ifPresent(recorded -> {
+                        withState.add(id.topicId());
+                        if (isDeletedAtSource(recorded, generations.get(id.topicId()))) {
+                            deleted.merge(id.topicId(), 1, Integer::sum);
+                        }
+                    });
                 } else if (state.isPresent() && state.get().state() != StateName.STOPPED) {
                     unstopped
                             .computeIfAbsent(id.mirror(), name -> new HashMap<>())
@@ -71,11 +94,21 @@ record MirrorFacts(
                     definition,
                     view.revision(mirror),
                     view.highestGeneration(mirror),
-                    view.topics(mirror),
+                    own,
                     withState,
                     elsewhere(view, mirror, unstopped),
-                    starts);
+                    starts,
+                    deleted,
+                    SyncReports.of(view, mirror, DiscoveryJob.SUBJECT));
         });
+    }
+
+    private static boolean isDeletedAtSource(Recorded state, @Nullable Long generation) {
+        return generation != null
+                && state.id().generation() == generation
+                && state.state() == StateName.FAILED
+                && state.failure() != null
+                && state.failure().code() == FailureCode.SOURCE_TOPIC_DELETED;
     }
 
     private static Map<String, String> elsewhere(

@@ -7,6 +7,7 @@ import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StatePartitions;
 import io.kmirrord.statemachine.view.StateRecord;
 import java.time.Duration;
@@ -58,7 +59,7 @@ final class MirrorTerm {
         later(FIRST_DISCOVERY, this::discover);
         groups.begin();
         configs.begin();
-        promotions();
+        requests();
     }
 
     void end() {
@@ -67,19 +68,21 @@ final class MirrorTerm {
         configs.end();
     }
 
-    /** Looks for requests to promote, each of which goes on beside everything else. */
-    void promotions() {
+    /** Looks for requests that go on beside everything else. */
+    void requests() {
         long now = nowMs();
         then(
                 parts.topic().readToEnd(Set.of(StatePartitions.of(mirror)), view -> view.openRequests(mirror, now)),
                 (open, problem) -> {
                     if (open == null) {
-                        later(parts.backoff().delay(1, parts.random()), this::promotions);
+                        later(parts.backoff().delay(1, parts.random()), this::requests);
                         return;
                     }
                     open.forEach((key, request) -> {
                         if (request instanceof RecordValue.PromoteRequest promote && handled.add(key)) {
                             new Promotion(this, key, promote).look();
+                        } else if (request instanceof RecordValue.SyncRequest && handled.add(key)) {
+                            new SyncAnswer(this, key).begin();
                         }
                     });
                 });
@@ -92,10 +95,27 @@ final class MirrorTerm {
     }
 
     private void discover() {
-        discoveryDue = true;
-        next();
+        lookNow();
         lineage.look();
         later(parts.timing().discovery(), this::discover);
+    }
+
+    /** Looks for what is new at the source, soon. */
+    void lookNow() {
+        discoveryDue = true;
+        next();
+    }
+
+    /** Looks for what is new at the source; tells what a look that begins after this came to. */
+    CompletableFuture<DiscoveryJob.Found> look() {
+        CompletableFuture<DiscoveryJob.Found> found = discovery.next();
+        lookNow();
+        return found;
+    }
+
+    /** Begins a round of each sync, by subject. */
+    Map<String, CompletableFuture<List<Skipped>>> rounds() {
+        return Map.of(GroupSync.SUBJECT, groups.now(), ConfigSync.SUBJECT, configs.now());
     }
 
     private void next() {
@@ -154,7 +174,7 @@ final class MirrorTerm {
                 String why = outcome == null
                         ? String.valueOf(problem == null ? null : problem.getMessage())
                         : outcome.done() ? null : outcome.message();
-                creations.ended(topic, why == null, nowMs());
+                creations.ended(topic, why, nowMs());
                 created.accept(topic, why);
             });
         });

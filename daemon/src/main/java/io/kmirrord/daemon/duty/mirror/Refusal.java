@@ -2,7 +2,7 @@
 package io.kmirrord.daemon.duty.mirror;
 
 /**
- * Why something is not started. Immutable.
+ * Why something is not started, or not as the source has it. Immutable.
  *
  * @param text names the bad value, the accepted ones and what to do
  */
@@ -32,6 +32,12 @@ public record Refusal(Code code, String text) {
         EPOCH_LIMIT,
         GENERATION_OVERTAKEN,
         INTERNAL_TOPIC,
-        NOT_CREATED
+        NOT_CREATED,
+        /** It had a state, and is gone at the destination. */
+        DELETED_AT_DESTINATION,
+        PARTITIONS_NOT_ADDED,
+        SOURCE_CONFIGS_UNREADABLE,
+        DESTINATION_UNREADABLE,
+        STATE_NOT_WRITTEN
     }
 }

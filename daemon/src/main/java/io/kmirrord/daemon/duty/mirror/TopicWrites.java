@@ -8,6 +8,7 @@ import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
+import io.kmirrord.statemachine.view.StateView.TopicWish;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,23 @@ final class TopicWrites {
                 new RecordKey.MirrorTopic(mirror, topic.name(), request.generation(), 0, operationId),
                 new RecordValue.MirrorTopic(
                         topic.id(), Desired.MIRRORING, request.overwriteLocal(), request.confirmCut(), nowMs));
+    }
+
+    /** The wish that ends a generation. */
+    static StateRecord stop(TopicWish wish, String operationId, long nowMs) {
+        return new StateRecord(
+                new RecordKey.MirrorTopic(
+                        wish.mirror(),
+                        wish.topic(),
+                        wish.wish().generation(),
+                        wish.wish().revision() + 1,
+                        operationId),
+                new RecordValue.MirrorTopic(
+                        wish.topicId(),
+                        Desired.STOPPED,
+                        wish.wish().overwriteLocal(),
+                        wish.wish().confirmCut(),
+                        nowMs));
     }
 
     /** The next revision of the mirror's definition with the request's patterns; empty if that changes nothing. */

@@ -9,6 +9,10 @@ import io.kmirrord.daemon.fake.FakeTopics;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.statemachine.settings.MirrorSettings;
+import io.kmirrord.statemachine.view.StateView.TopicWish;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +42,7 @@ final class DiscoveryPlanTest {
         MirrorFacts facts = states.facts("m");
         return DiscoveryPlan.of(
                 facts,
+                MirrorSettings.usable(facts.definition().config()).orElseThrow(),
                 StartScope.of(facts.definition()),
                 SourceTopics.of(source.metadata()),
                 destination.topics(Set.of("a", "b", "no-b")).join());
@@ -83,8 +88,58 @@ final class DiscoveryPlanTest {
         DiscoveryPlan after = plan();
         assertThat(after.create()).isEmpty();
         assertThat(after.deleted()).containsExactly("a");
+        assertThat(after.refused().get("a")).extracting(Refusal::code).isEqualTo(Refusal.Code.DELETED_AT_DESTINATION);
         destination.topic("a", B, 2);
         assertThat(plan().refused()).containsOnlyKeys("a");
+    }
+
+    private static DiscoveryPlan plan(
+            MirrorFacts facts, FakeTopics source, FakeDestination destination, String onDelete) {
+        Map<String, String> config = new HashMap<>(facts.definition().config());
+        config.put("on.source.delete", onDelete);
+        return DiscoveryPlan.of(
+                facts,
+                MirrorSettings.usable(config).orElseThrow(),
+                StartScope.of(facts.definition()),
+                SourceTopics.of(source.metadata()),
+                destination.topics(Set.of("a", "b")).join());
+    }
+
+    @Test
+    void aTopicDeletedAtTheSourceIsStoppedOnlyWhereTheSettingsSayItAndEveryPartitionKnowsIt() {
+        source.topic("b", B, 1);
+        source.delete("a");
+        assertThat(plan(states.facts("m"), source, destination, "stop").stop())
+                .as("no partition says so yet")
+                .isEmpty();
+        states.failed("m", "a", A, 0, 4, FailureCode.SOURCE_TOPIC_DELETED);
+        states.failed("m", "a", A, 1, 3, FailureCode.SOURCE_TOPIC_DELETED);
+        assertThat(plan(states.facts("m"), source, destination, "stop").stop())
+                .as("one is of an earlier generation")
+                .isEmpty();
+        states.failed("m", "a", A, 1, 4, FailureCode.SOURCE_UNREACHABLE);
+        assertThat(plan(states.facts("m"), source, destination, "stop").stop())
+                .as("one failed for another reason")
+                .isEmpty();
+        states.failed("m", "a", A, 1, 4, FailureCode.SOURCE_TOPIC_DELETED);
+        assertThat(plan(states.facts("m"), source, destination, "keep").stop()).isEmpty();
+        assertThat(plan(states.facts("m"), source, destination, "stop").stop())
+                .extracting(TopicWish::topic)
+                .containsExactly("a");
+        states.wish("m", "a", A, 4, 1, Desired.PAUSED);
+        assertThat(plan(states.facts("m"), source, destination, "stop").stop()).isEmpty();
+        states.wish("m", "a", A, 4, 2, Desired.MIRRORING);
+        source.topic("a", A, 3, 7);
+        assertThat(plan(states.facts("m"), source, destination, "stop").stop())
+                .as("it is there again")
+                .isEmpty();
+    }
+
+    @Test
+    void aTopicThatTheMirrorNamesAndTheSourceDoesNotTellIsNamed() {
+        states.mirror("m", "source", List.of("a", "gone", "also-.*"), List.of());
+        assertThat(plan().refused().get("gone")).extracting(Refusal::code).isEqualTo(Refusal.Code.NO_TOPIC);
+        assertThat(plan().refused()).containsOnlyKeys("gone");
     }
 
     @Test

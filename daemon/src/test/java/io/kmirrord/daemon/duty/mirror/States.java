@@ -5,6 +5,8 @@ import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.daemon.fake.RecordedStates;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.decision.Failure;
+import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
@@ -42,6 +44,11 @@ final class States {
 
     void state(String mirror, String name, UUID id, int partition, long generation, StateName state) {
         StateRecord record = RecordedStates.of(mirror, name, id, partition, generation, state, null);
+        topic.put(record.key(), record.value());
+    }
+
+    void failed(String mirror, String name, UUID id, int partition, long generation, FailureCode code) {
+        StateRecord record = RecordedStates.failed(mirror, name, id, partition, generation, new Failure(code, "so"));
         topic.put(record.key(), record.value());
     }
 
