@@ -2,17 +2,15 @@
 package io.kmirrord.daemon.configs;
 
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.sync.ReportWriter;
 import io.kmirrord.daemon.sync.Rounds;
-import io.kmirrord.daemon.sync.SyncReports;
 import io.kmirrord.statemachine.settings.MirrorSettings;
-import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +35,7 @@ public final class ConfigSync {
     private final Parts parts;
     private final Rounds<ConfigRound> rounds;
     private final ConfigWrites writes;
+    private final ReportWriter reports;
     private volatile Status status = new Status(0);
 
     /**
@@ -67,6 +66,8 @@ public final class ConfigSync {
     public ConfigSync(Parts parts) {
         this.parts = parts;
         this.writes = new ConfigWrites(parts);
+        this.reports = new ReportWriter(
+                parts.queue(), parts.topic(), parts.writer(), parts.mirror(), SUBJECT, parts.nodeId(), parts.nowMs());
         this.rounds = new Rounds<>(parts.queue(), "mirror " + parts.mirror() + ": topic configs", new Rounds.Work<>() {
             @Override
             public CompletableFuture<ConfigRound> begin() {
@@ -80,7 +81,7 @@ public final class ConfigSync {
 
             @Override
             public void failed(String why) {
-                // What is skipped is told per topic; that nothing could be compared is in the log.
+                reports.failed(why);
             }
         });
     }
@@ -150,19 +151,11 @@ public final class ConfigSync {
         if (settings != null) {
             rounds.interval(Duration.ofMillis(settings.configs().intervalMs()));
         }
-        long now = parts.nowMs().getAsLong();
         status = new Status(writes.changed());
-        RecordKey.SyncReport key = new RecordKey.SyncReport(parts.mirror(), SUBJECT, parts.nodeId());
-        List<StateRecord> records =
-                new ArrayList<>(SyncReports.changes(done.facts().reports(), key, done.skipped(), now));
-        done.facts().outdated().forEach(outdated -> records.add(new StateRecord(outdated, null)));
-        if (!records.isEmpty()) {
-            parts.queue().then(parts.writer().write(records), (nothing, problem) -> {
-                if (problem != null) {
-                    LOG.warn("mirror {}: what is skipped was not recorded: {}", parts.mirror(), problem.getMessage());
-                }
-            });
-        }
+        reports.skipped(done.facts().reports(), done.skipped());
+        reports.write(done.facts().outdated().stream()
+                .map(outdated -> new StateRecord(outdated, null))
+                .toList());
         return done.skipped();
     }
 }

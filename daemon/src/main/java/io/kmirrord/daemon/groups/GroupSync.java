@@ -3,10 +3,9 @@ package io.kmirrord.daemon.groups;
 
 import io.kmirrord.daemon.groups.GroupPlan.Pair;
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.daemon.sync.ReportWriter;
 import io.kmirrord.daemon.sync.Rounds;
-import io.kmirrord.daemon.sync.SyncReports;
 import io.kmirrord.statemachine.settings.GroupSettings;
-import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.StateTopic;
@@ -20,8 +19,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Follows the group offsets of one mirror's source, in rounds, for as long as this daemon has the mirror's duties. One round
@@ -30,7 +27,6 @@ import org.slf4j.LoggerFactory;
  * and the id is not taken. Confined to its queue, but for {@link #status}.
  */
 public final class GroupSync {
-    private static final Logger LOG = LoggerFactory.getLogger(GroupSync.class);
     /** Of reports. */
     public static final String SUBJECT = "groups";
 
@@ -39,6 +35,7 @@ public final class GroupSync {
     private final Map<Pair, Long> lastSynced = new ConcurrentHashMap<>();
 
     private final Rounds<Ended> rounds;
+    private final ReportWriter reports;
     private volatile Status status = new Status(0, -1);
 
     /**
@@ -72,6 +69,8 @@ public final class GroupSync {
 
     public GroupSync(Parts parts) {
         this.parts = parts;
+        this.reports = new ReportWriter(
+                parts.queue(), parts.topic(), parts.writer(), parts.mirror(), SUBJECT, parts.nodeId(), parts.nowMs());
         this.rounds = new Rounds<>(parts.queue(), "mirror " + parts.mirror() + ": group offsets", new Rounds.Work<>() {
             @Override
             public CompletableFuture<Ended> begin() {
@@ -85,7 +84,7 @@ public final class GroupSync {
 
             @Override
             public void failed(String why) {
-                reportFailure(why);
+                reports.failed(why);
             }
         });
     }
@@ -131,39 +130,14 @@ public final class GroupSync {
                 .sum();
         List<Skipped> skipped = skipped(done);
         status = new Status(status.committed() + offsets, parts.nowMs().getAsLong());
-        report(done.facts(), skipped);
+        reports.skipped(done.facts().reports(), skipped);
         return skipped;
-    }
-
-    /** Nobody should have to read the logs of the right daemon to find out. */
-    private void reportFailure(String text) {
-        Skipped all = new Skipped("groups", "all of them", "ROUND_FAILED", "not compared with the source: " + text);
-        parts.queue().then(parts.topic().read(view -> GroupFacts.read(view, parts.mirror())), (facts, problem) -> {
-            if (facts != null) {
-                facts.ifPresent(known -> report(known, List.of(all)));
-            }
-        });
     }
 
     private static List<Skipped> skipped(Ended done) {
         List<Skipped> skipped = new ArrayList<>(done.plan().skipped());
         done.refused().forEach((group, why) -> skipped.add(new Skipped("group", group, "REFUSED", why)));
         return skipped;
-    }
-
-    private void report(GroupFacts facts, List<Skipped> skipped) {
-        RecordKey.SyncReport key = new RecordKey.SyncReport(parts.mirror(), SUBJECT, parts.nodeId());
-        write(SyncReports.changes(facts.reports(), key, skipped, parts.nowMs().getAsLong()));
-    }
-
-    private void write(List<StateRecord> records) {
-        if (!records.isEmpty()) {
-            parts.queue().then(parts.writer().write(records), (nothing, problem) -> {
-                if (problem != null) {
-                    LOG.warn("mirror {}: what is skipped was not recorded: {}", parts.mirror(), problem.getMessage());
-                }
-            });
-        }
     }
 
     /** @param mayBegin the id may be taken over, after which everything is read again */

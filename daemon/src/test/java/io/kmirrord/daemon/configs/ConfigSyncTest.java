@@ -15,6 +15,8 @@ import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.RecordValue.Shrink;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
+import io.kmirrord.testkit.process.Poll;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,6 +145,12 @@ final class ConfigSyncTest {
         source.set("a", "segment.bytes", null);
         round();
         assertThat(here.own("a")).isEmpty();
+    }
+
+    private Map<String, Integer> counts() {
+        RecordValue.SyncReport newest =
+                topic.ask(view -> view.newestSyncReports(MIRROR)).get(ConfigSync.SUBJECT);
+        return newest == null ? Map.of() : newest.counts();
     }
 
     @Test
@@ -276,13 +284,18 @@ final class ConfigSyncTest {
     }
 
     @Test
-    void aSourceThatIsSilentChangesNothing() {
+    void aSourceThatIsSilentChangesNothingAndIsReportedUntilItSpeaks() {
         source.set("a", "segment.bytes", "1048576");
         round();
         source.fail(new IllegalStateException("no answer"));
-        int writes = topic.writes().size();
+        RecordValue.ConfigSync before = memory("a", GENERATION);
         assertThatThrownBy(this::round).hasMessageContaining("no answer");
-        assertThat(topic.writes()).hasSize(writes);
+        assertThat(memory("a", GENERATION)).isEqualTo(before);
         assertThat(here.own("a")).containsKey("segment.bytes");
+        assertThat(Poll.until(Duration.ofSeconds(10), () -> counts().equals(Map.of("ROUND_FAILED", 1))))
+                .isTrue();
+        source.fail(null);
+        round();
+        assertThat(Poll.until(Duration.ofSeconds(10), () -> counts().isEmpty())).isTrue();
     }
 }

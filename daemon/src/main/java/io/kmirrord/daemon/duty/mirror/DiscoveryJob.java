@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
-import io.kmirrord.daemon.sync.SyncReports;
+import io.kmirrord.daemon.sync.ReportWriter;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.settings.SettingsException;
-import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
-import io.kmirrord.statemachine.view.StateRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -27,6 +25,7 @@ final class DiscoveryJob {
 
     private final MirrorTerm term;
     private final DiscoveryNotes notes;
+    private final ReportWriter reports;
     private List<CompletableFuture<Found>> waiting = new ArrayList<>();
     private List<String> deleted = List.of();
     private boolean looking;
@@ -46,6 +45,9 @@ final class DiscoveryJob {
     DiscoveryJob(MirrorTerm term) {
         this.term = term;
         this.notes = new DiscoveryNotes(term.mirror());
+        MirrorDuty.Parts parts = term.parts();
+        this.reports = new ReportWriter(
+                parts.queue(), parts.topic(), parts.writer(), term.mirror(), SUBJECT, parts.nodeId(), parts.nowMs());
     }
 
     List<String> deleted() {
@@ -176,7 +178,7 @@ final class DiscoveryJob {
                     }
                 });
                 List<Skipped> skipped = notes.end();
-                report(skipped);
+                reports.skipped(facts.reports(), skipped);
                 List<String> more = grown == null ? List.of() : grown;
                 Found all = new Found(found.started(), more, found.stopped(), skipped);
                 served.forEach(one -> one.complete(all));
@@ -184,22 +186,6 @@ final class DiscoveryJob {
                     term.lookNow();
                 }
             });
-        }
-
-        private void report(List<Skipped> skipped) {
-            RecordKey.SyncReport key = new RecordKey.SyncReport(
-                    term.mirror(), SUBJECT, term.parts().nodeId());
-            List<StateRecord> records = SyncReports.changes(facts.reports(), key, skipped, term.nowMs());
-            if (!records.isEmpty()) {
-                term.then(term.parts().writer().write(records), (nothing, problem) -> {
-                    if (problem != null) {
-                        LOG.warn(
-                                "mirror {}: what is left alone was not recorded: {}",
-                                term.mirror(),
-                                StartJob.text(problem));
-                    }
-                });
-            }
         }
     }
 }
