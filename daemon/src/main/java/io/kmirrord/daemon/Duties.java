@@ -21,7 +21,9 @@ import io.kmirrord.daemon.groups.AdminGroups;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.groups.GroupCommits;
 import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.daemon.groups.ProducerCommits;
+import io.kmirrord.daemon.groups.ShareCommits;
 import io.kmirrord.daemon.groups.StopSettling;
 import io.kmirrord.daemon.groups.TransactionalIds;
 import io.kmirrord.daemon.metrics.DaemonSnapshot;
@@ -57,7 +59,7 @@ final class Duties implements AutoCloseable {
     private final Admin admin;
     private final ProducerIdDrain drain;
     private final EngineSources sources;
-    private final StopSettling settling;
+    private final GroupSettling settling;
     private final String stateTopic;
     private final Set<Integer> led = new HashSet<>();
 
@@ -69,7 +71,7 @@ final class Duties implements AutoCloseable {
             Admin admin,
             ProducerIdDrain drain,
             EngineSources sources,
-            StopSettling settling,
+            GroupSettling settling,
             String stateTopic) {
         this.topic = topic;
         this.link = link;
@@ -112,12 +114,14 @@ final class Duties implements AutoCloseable {
         ProducerIdDrain drain = new ProducerIdDrain(config.destination().client());
         EngineSources sources = new EngineSources();
         String stateTopic = config.destination().stateTopic();
-        ClusterGroups groups = new AdminGroups(() -> CompletableFuture.completedFuture(admin));
+        ClusterGroups groups = new AdminGroups(GroupType.CONSUMER, () -> CompletableFuture.completedFuture(admin));
+        ClusterGroups shares = new AdminGroups(GroupType.SHARE, () -> CompletableFuture.completedFuture(admin));
         Function<String, GroupCommits> commits = mirror ->
                 new ProducerCommits(config.destination().client(), TransactionalIds.ofGroups(stateTopic, mirror));
         AdminDestination destination = new AdminDestination(admin, drain);
         ClusterConfigs configs = new AdminConfigs(() -> CompletableFuture.completedFuture(admin));
-        Syncs syncs = new Syncs(node, topic, writer, sources, destination, groups, configs, commits, hello.nodeId());
+        Syncs syncs = new Syncs(
+                node, topic, writer, sources, destination, groups, shares, admin, configs, commits, hello.nodeId());
         MirrorDuty mirrors = new MirrorDuty(new MirrorDuty.Parts(
                 node,
                 topic,
@@ -137,9 +141,23 @@ final class Duties implements AutoCloseable {
                 System::nanoTime,
                 new SplittableRandom()));
         mirrors.start();
-        StopSettling settling =
-                new StopSettling(topic, groups, mirror -> fence(admin, stateTopic, mirror), commits, SETTLING_PATIENCE);
-        return new Duties(topic, link, controller, mirrors, admin, drain, sources, settling, stateTopic);
+        StopSettling settling = new StopSettling(
+                GroupType.CONSUMER,
+                topic,
+                groups,
+                mirror -> fence(admin, stateTopic, mirror),
+                commits,
+                SETTLING_PATIENCE);
+        StopSettling shareSettling = new StopSettling(
+                GroupType.SHARE,
+                topic,
+                shares,
+                mirror -> CompletableFuture.completedFuture(null),
+                mirror -> new ShareCommits(admin),
+                SETTLING_PATIENCE);
+        GroupSettling both = (mirror, partition) ->
+                CompletableFuture.allOf(settling.settle(mirror, partition), shareSettling.settle(mirror, partition));
+        return new Duties(topic, link, controller, mirrors, admin, drain, sources, both, stateTopic);
     }
 
     private static CompletableFuture<Void> fence(Admin admin, String stateTopic, String mirror) {
@@ -148,7 +166,7 @@ final class Duties implements AutoCloseable {
     }
 
     GroupSettling settling() {
-        return settling::settle;
+        return settling;
     }
 
     /** Name of this host, for operators. */

@@ -8,6 +8,8 @@ import io.kmirrord.daemon.duty.mirror.SourceAccess;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.groups.GroupCommits;
 import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.groups.GroupType;
+import io.kmirrord.daemon.groups.ShareCommits;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.statetopic.StateTopic;
@@ -18,11 +20,14 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
 
 /**
  * Makes what follows the surroundings of a mirror's records, once for each time that this daemon has its duties. Immutable.
  *
  * @param groups of the destination
+ * @param shareGroups of the destination
+ * @param admin of the destination
  * @param configs of the destination
  * @param commits made by mirror
  */
@@ -33,18 +38,22 @@ record Syncs(
         SourceAccess sources,
         Destination destination,
         ClusterGroups groups,
+        ClusterGroups shareGroups,
+        Admin admin,
         ClusterConfigs configs,
         Function<String, GroupCommits> commits,
         int nodeId) {
 
-    GroupSync groupSync(String mirror) {
+    GroupSync groupSync(GroupType type, String mirror) {
+        boolean share = type == GroupType.SHARE;
         return new GroupSync(new GroupSync.Parts(
                 node,
                 topic,
                 writer,
-                () -> sources.admin(mirror).thenApply(SourceAdmin::groups),
-                groups,
-                commits.apply(mirror),
+                () -> sources.admin(mirror).thenApply(share ? SourceAdmin::shareGroups : SourceAdmin::groups),
+                share ? shareGroups : groups,
+                share ? new ShareCommits(admin) : commits.apply(mirror),
+                type,
                 mirror,
                 nodeId,
                 System::currentTimeMillis));

@@ -17,20 +17,28 @@ import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.ListShareGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.SharePartitionOffsetInfo;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
-import org.apache.kafka.common.GroupType;
 import org.apache.kafka.common.TopicPartition;
 
 /** Groups by Kafka's Admin client, which asks every coordinator. */
 public final class AdminGroups implements ClusterGroups {
     private static final int RANGES_TIMEOUT_MS = 5_000;
 
+    private final GroupType type;
     private final Supplier<CompletableFuture<Admin>> admin;
 
-    /** @param admin made or given with each question; not closed here */
-    public AdminGroups(Supplier<CompletableFuture<Admin>> admin) {
+    /**
+     * Makes one.
+     *
+     * @param type of the groups
+     * @param admin made or given with each question; not closed here
+     */
+    public AdminGroups(GroupType type, Supplier<CompletableFuture<Admin>> admin) {
+        this.type = type;
         this.admin = admin;
     }
 
@@ -51,9 +59,11 @@ public final class AdminGroups implements ClusterGroups {
     }
 
     /** Sources before 2.6 tell no state and no type: they have neither other kinds, nor is their state asked for. */
-    private static GroupList.Kind kind(GroupListing group) {
-        Optional<GroupType> type = group.type();
-        if (type.isPresent() && type.get() == GroupType.SHARE) {
+    private GroupList.Kind kind(GroupListing group) {
+        boolean share = group.type()
+                .filter(told -> told == org.apache.kafka.common.GroupType.SHARE)
+                .isPresent();
+        if (share != (type == GroupType.SHARE)) {
             return GroupList.Kind.OTHER;
         }
         Optional<GroupState> state = group.groupState();
@@ -66,6 +76,10 @@ public final class AdminGroups implements ClusterGroups {
         if (groups.isEmpty()) {
             return CompletableFuture.completedFuture(new GroupOffsets(Map.of(), Map.of()));
         }
+        return type == GroupType.SHARE ? starts(groups) : committed(groups);
+    }
+
+    private CompletableFuture<GroupOffsets> committed(Set<String> groups) {
         Map<String, ListConsumerGroupOffsetsSpec> specs = new HashMap<>();
         groups.forEach(group -> specs.put(group, new ListConsumerGroupOffsetsSpec()));
         Map<String, Map<TopicPartition, CommittedOffset>> offsets = new HashMap<>();
@@ -78,6 +92,33 @@ public final class AdminGroups implements ClusterGroups {
                         (group, answer) -> offsets.put(group, committed(answer)),
                         (group, problem) -> failed.put(group, String.valueOf(problem.getMessage()))))
                 .thenApply(nothing -> new GroupOffsets(offsets, failed));
+    }
+
+    private CompletableFuture<GroupOffsets> starts(Set<String> groups) {
+        Map<String, ListShareGroupOffsetsSpec> specs = new HashMap<>();
+        groups.forEach(group -> specs.put(group, new ListShareGroupOffsetsSpec()));
+        Map<String, Map<TopicPartition, CommittedOffset>> offsets = new HashMap<>();
+        Map<String, String> failed = new HashMap<>();
+        return admin.get()
+                .thenApply(made -> made.listShareGroupOffsets(specs))
+                .thenCompose(asked -> gather(
+                        groups,
+                        group -> Answers.future(asked.partitionsToOffsetInfo(group)),
+                        (group, answer) -> offsets.put(group, starts(answer)),
+                        (group, problem) -> failed.put(group, String.valueOf(problem.getMessage()))))
+                .thenApply(nothing -> new GroupOffsets(offsets, failed));
+    }
+
+    /** Without the epochs, as none can be given when an offset is set. */
+    private static Map<TopicPartition, CommittedOffset> starts(Map<TopicPartition, SharePartitionOffsetInfo> answer) {
+        Map<TopicPartition, CommittedOffset> starts = new HashMap<>();
+        answer.forEach((partition, info) -> {
+            // Null, or negative, where the group has not begun to read.
+            if (info != null && info.startOffset() >= 0) {
+                starts.put(partition, new CommittedOffset(info.startOffset(), -1, ""));
+            }
+        });
+        return starts;
     }
 
     private static Map<TopicPartition, CommittedOffset> committed(Map<TopicPartition, OffsetAndMetadata> answer) {

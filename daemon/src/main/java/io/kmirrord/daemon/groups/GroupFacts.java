@@ -74,18 +74,18 @@ record GroupFacts(
     }
 
     /** Reads a view, on its thread; empty if the mirror does not exist. */
-    static Optional<GroupFacts> read(StateView view, String mirror) {
+    static Optional<GroupFacts> read(StateView view, String mirror, GroupType type) {
         return view.mirror(mirror).map(definition -> {
             Map<String, TopicWish> wishes = view.topics(mirror);
             Map<String, Long> generations = new HashMap<>();
             wishes.forEach((topic, wish) -> generations.put(topic, wish.wish().generation()));
             Map<String, RecordValue.GroupSync> synced = new HashMap<>();
             List<RecordKey> outdated = new ArrayList<>();
-            view.groupSyncs(mirror).forEach((key, value) -> {
+            type.recorded(view, mirror).forEach((key, value) -> {
                 if (generations.getOrDefault(key.topic(), -1L) == key.generation()) {
                     synced.put(key.topic(), value);
                 } else {
-                    outdated.add(key);
+                    outdated.add(key.key());
                 }
             });
             return new GroupFacts(
@@ -97,7 +97,7 @@ record GroupFacts(
                     cuts(view, mirror, generations, synced),
                     synced,
                     outdated,
-                    SyncReports.of(view, mirror, GroupSync.SUBJECT));
+                    SyncReports.of(view, mirror, type.subject()));
         });
     }
 

@@ -22,7 +22,7 @@ public record GroupList(Map<String, Kind> groups, List<String> problems) {
         EMPTY,
         /** It has members, whose place is theirs. */
         ACTIVE,
-        /** Of a kind that commits no offsets of partitions, such as a share group. */
+        /** Of another type than those that are asked for. */
         OTHER
     }
 }

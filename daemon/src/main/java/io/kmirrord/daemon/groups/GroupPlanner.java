@@ -59,7 +59,7 @@ final class GroupPlanner {
     }
 
     void otherKind(String group) {
-        skip("group", group, "OTHER_KIND", "is no consumer group at the destination; rename one of the two");
+        skip("group", group, "OTHER_KIND", "is a group of another type at the destination; rename one of the two");
     }
 
     void undecided(TopicPartition partition) {

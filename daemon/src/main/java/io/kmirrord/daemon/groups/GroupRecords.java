@@ -2,7 +2,6 @@
 package io.kmirrord.daemon.groups;
 
 import io.kmirrord.statemachine.StateName;
-import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import java.util.ArrayList;
@@ -20,7 +19,7 @@ final class GroupRecords {
      * What a round that had both sides whole has seen to: first rounds of partitions, cuts that were followed. Nothing in the
      * steady state.
      */
-    static List<StateRecord> progress(GroupFacts facts, String mirror, GroupPlan plan, long nowMs) {
+    static List<StateRecord> progress(GroupFacts facts, String mirror, GroupType type, GroupPlan plan, long nowMs) {
         Map<String, TreeSet<Integer>> partitions = new TreeMap<>();
         Map<String, List<String>> cuts = new HashMap<>();
         facts.states().forEach((partition, state) -> {
@@ -45,7 +44,7 @@ final class GroupRecords {
             List<String> followed = new ArrayList<>(before.cutsFollowed());
             followed.addAll(cuts.getOrDefault(topic, List.of()));
             records.add(new StateRecord(
-                    new RecordKey.GroupSync(mirror, topic, facts.generations().getOrDefault(topic, -1L)),
+                    type.key(mirror, topic, facts.generations().getOrDefault(topic, -1L)),
                     new RecordValue.GroupSync(List.copyOf(begun), followed, nowMs)));
         });
         facts.outdated().forEach(key -> records.add(new StateRecord(key, null)));

@@ -21,15 +21,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the group offsets of one mirror's source, in rounds, for as long as this daemon has the mirror's duties. One round
+ * Follows the offsets of one type of groups of one mirror's source, in rounds, for as long as this daemon has the mirror's duties. One round
  * at a time: read the state topic to its end, read both sides, decide, commit, record. What changes anything is done while
  * the mirror's transactional id is held, and decided of what was read since then; while nothing changes, nothing is written
  * and the id is not taken. Confined to its queue, but for {@link #status}.
  */
 public final class GroupSync {
-    /** Of reports. */
-    public static final String SUBJECT = "groups";
-
     private final Parts parts;
     /** What was taken over from the source, of this holder's time. Rounds touch it one after the other. */
     private final Map<Pair, Long> lastSynced = new ConcurrentHashMap<>();
@@ -52,6 +49,7 @@ public final class GroupSync {
             Supplier<CompletableFuture<? extends ClusterGroups>> source,
             ClusterGroups destination,
             GroupCommits commits,
+            GroupType type,
             String mirror,
             int nodeId,
             LongSupplier nowMs) {}
@@ -62,7 +60,12 @@ public final class GroupSync {
      * @param committed offsets
      * @param lastMs when the last round ended that could be done, wall clock; -1: none
      */
-    public record Status(long committed, long lastMs) {}
+    public record Status(long committed, long lastMs) {
+        /** Both together: of rounds that of which the last is longer ago. */
+        public Status and(Status other) {
+            return new Status(committed + other.committed, Math.min(lastMs, other.lastMs));
+        }
+    }
 
     /** Of a round that ended. */
     private record Ended(GroupFacts facts, GroupPlan plan, Map<String, String> refused) {}
@@ -70,23 +73,32 @@ public final class GroupSync {
     public GroupSync(Parts parts) {
         this.parts = parts;
         this.reports = new ReportWriter(
-                parts.queue(), parts.topic(), parts.writer(), parts.mirror(), SUBJECT, parts.nodeId(), parts.nowMs());
-        this.rounds = new Rounds<>(parts.queue(), "mirror " + parts.mirror() + ": group offsets", new Rounds.Work<>() {
-            @Override
-            public CompletableFuture<Ended> begin() {
-                return look(true);
-            }
+                parts.queue(),
+                parts.topic(),
+                parts.writer(),
+                parts.mirror(),
+                parts.type().subject(),
+                parts.nodeId(),
+                parts.nowMs());
+        this.rounds = new Rounds<>(
+                parts.queue(),
+                "mirror " + parts.mirror() + ": offsets of " + parts.type().subject(),
+                new Rounds.Work<>() {
+                    @Override
+                    public CompletableFuture<Ended> begin() {
+                        return look(true);
+                    }
 
-            @Override
-            public List<Skipped> succeeded(Ended done) {
-                return GroupSync.this.succeeded(done);
-            }
+                    @Override
+                    public List<Skipped> succeeded(Ended done) {
+                        return GroupSync.this.succeeded(done);
+                    }
 
-            @Override
-            public void failed(String why) {
-                reports.failed(why);
-            }
-        });
+                    @Override
+                    public void failed(String why) {
+                        reports.failed(why);
+                    }
+                });
     }
 
     /** Begins. To be called once, on the queue. */
@@ -144,7 +156,7 @@ public final class GroupSync {
     private CompletableFuture<Ended> look(boolean mayBegin) {
         boolean held = parts.commits().holds();
         return parts.topic()
-                .readToEnd(view -> GroupFacts.read(view, parts.mirror()))
+                .readToEnd(view -> GroupFacts.read(view, parts.mirror(), parts.type()))
                 .thenCompose(found -> {
                     GroupFacts facts = found.orElse(null);
                     if (facts == null || !facts.mirrors()) {
@@ -180,7 +192,11 @@ public final class GroupSync {
             GroupPlan plan = round.plan(ranges, lastSynced);
             List<StateRecord> progress = round.isWhole()
                     ? GroupRecords.progress(
-                            round.facts(), parts.mirror(), plan, parts.nowMs().getAsLong())
+                            round.facts(),
+                            parts.mirror(),
+                            parts.type(),
+                            plan,
+                            parts.nowMs().getAsLong())
                     : List.of();
             if (plan.commits().isEmpty() && progress.isEmpty()) {
                 return CompletableFuture.completedFuture(new Ended(round.facts(), plan, Map.of()));

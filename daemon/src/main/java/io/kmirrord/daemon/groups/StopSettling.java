@@ -30,6 +30,7 @@ public final class StopSettling {
     private static final Logger LOG = LoggerFactory.getLogger(StopSettling.class);
     private static final long AGAIN_MS = 200;
 
+    private final GroupType type;
     private final StateTopic topic;
     private final ClusterGroups groups;
     private final GroupFencing fencing;
@@ -48,16 +49,19 @@ public final class StopSettling {
     /**
      * Makes it.
      *
-     * @param groups of the destination
+     * @param type of the groups
+     * @param groups of the destination, of that type
      * @param commits makes what is closed after use, by mirror
      * @param patience of a stop
      */
     public StopSettling(
+            GroupType type,
             StateTopic topic,
             ClusterGroups groups,
             GroupFencing fencing,
             Function<String, GroupCommits> commits,
             Duration patience) {
+        this.type = type;
         this.topic = topic;
         this.groups = groups;
         this.fencing = fencing;
@@ -109,9 +113,10 @@ public final class StopSettling {
     private void giveUp(String mirror, Pass pass) {
         if (!pass.done.isDone()) {
             LOG.warn(
-                    "mirror {}: group offsets of {} partitions were not settled in {} s, and these open all the same: {}."
+                    "mirror {}: offsets of {} in {} partitions were not settled in {} s, and these open all the same: {}."
                             + " Compare the offsets of groups with the ends of {}",
                     mirror,
+                    type.subject(),
                     pass.partitions.size(),
                     patience.toSeconds(),
                     pass.problem,
@@ -132,7 +137,7 @@ public final class StopSettling {
 
     /** What is to be committed, of what is read now. */
     private CompletableFuture<Map<String, Map<TopicPartition, OffsetAndMetadata>>> look(String mirror, Pass pass) {
-        return topic.readToEnd(view -> GroupFacts.read(view, mirror)).thenCompose(found -> {
+        return topic.readToEnd(view -> GroupFacts.read(view, mirror, type)).thenCompose(found -> {
             if (found.isEmpty()) {
                 return CompletableFuture.completedFuture(Map.of());
             }

@@ -5,6 +5,7 @@ import io.kmirrord.daemon.configs.AdminConfigs;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.AdminGroups;
 import io.kmirrord.daemon.groups.ClusterGroups;
+import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.statetopic.kafka.Answers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +33,8 @@ public final class AdminSource implements SourceAdmin {
     private static final int PRODUCERS_TIMEOUT_MS = 5_000;
 
     private final Map<String, Object> settings;
-    private final ClusterGroups groups = new AdminGroups(this::made);
+    private final ClusterGroups groups = new AdminGroups(GroupType.CONSUMER, this::made);
+    private final ClusterGroups shareGroups = new AdminGroups(GroupType.SHARE, this::made);
     private final ClusterConfigs configs = new AdminConfigs(this::made);
     private final ExecutorService io = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "kmirrord-io-1");
@@ -48,6 +50,11 @@ public final class AdminSource implements SourceAdmin {
     @Override
     public ClusterConfigs configs() {
         return configs;
+    }
+
+    @Override
+    public ClusterGroups shareGroups() {
+        return shareGroups;
     }
 
     @Override

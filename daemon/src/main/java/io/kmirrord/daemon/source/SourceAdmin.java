@@ -18,6 +18,9 @@ public interface SourceAdmin extends AutoCloseable {
     /** Its consumer groups, and where its logs begin and end. */
     ClusterGroups groups();
 
+    /** Its share groups. */
+    ClusterGroups shareGroups();
+
     /**
      * Producers that partitions have seen lately.
      *

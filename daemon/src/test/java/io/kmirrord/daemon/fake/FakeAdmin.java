@@ -14,11 +14,17 @@ import org.apache.kafka.common.TopicPartition;
 /** What surrounds the records of a source in memory. Thread-safe by one lock. */
 public final class FakeAdmin implements SourceAdmin {
     private final FakeGroups groups = new FakeGroups();
+    private final FakeGroups shares = new FakeGroups();
     private final FakeConfigs configs = new FakeConfigs();
     private final Map<TopicPartition, List<String>> producers = new HashMap<>();
 
     public FakeGroups fake() {
         return groups;
+    }
+
+    /** Its share groups. */
+    public FakeGroups fakeShares() {
+        return shares;
     }
 
     public synchronized void producer(TopicPartition partition, String text) {
@@ -33,6 +39,11 @@ public final class FakeAdmin implements SourceAdmin {
     @Override
     public ClusterConfigs configs() {
         return configs;
+    }
+
+    @Override
+    public ClusterGroups shareGroups() {
+        return shares;
     }
 
     @Override

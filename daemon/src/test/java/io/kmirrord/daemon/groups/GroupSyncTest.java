@@ -14,6 +14,7 @@ import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
+import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.testkit.process.Poll;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +37,10 @@ final class GroupSyncTest {
     private final GroupSync sync = sync(commits, 1);
 
     private GroupSync sync(GroupCommits holder, int node) {
+        return sync(holder, GroupType.CONSUMER, node);
+    }
+
+    private GroupSync sync(GroupCommits holder, GroupType type, int node) {
         return new GroupSync(new GroupSync.Parts(
                 queue,
                 site.topic,
@@ -42,6 +48,7 @@ final class GroupSyncTest {
                 () -> CompletableFuture.completedFuture(site.source),
                 site.here,
                 holder,
+                type,
                 MIRROR,
                 node,
                 () -> 1_000));
@@ -218,6 +225,23 @@ final class GroupSyncTest {
         assertThat(commits.begun()).isEqualTo(1);
         // Twice: what was read before the id was taken decides nothing.
         assertThat(site.here.rangesAsked()).isEqualTo(2);
+    }
+
+    @Test
+    void eachTypeOfGroupsIsRememberedAndReportedForItself() {
+        site.source.commit("g", A0, at(50, 3));
+        site.here.kind("other", GroupList.Kind.OTHER);
+        site.source.commit("other", A0, at(60, 3));
+        GroupSync shares = sync(site.commits(), GroupType.SHARE, 1);
+        round(shares);
+        assertThat(site.here.committed("g", A0)).isEqualTo(at(50, 3));
+        Set<RecordKey> begun = site.topic.ask(view -> view.records().stream()
+                .map(StateRecord::key)
+                .filter(key -> key instanceof RecordKey.GroupSync || key instanceof RecordKey.ShareGroupSync)
+                .collect(Collectors.toSet()));
+        assertThat(begun).containsExactly(new RecordKey.ShareGroupSync(MIRROR, "a", 7));
+        assertThat(site.topic.ask(view -> view.newestSyncReports(MIRROR)).keySet())
+                .containsExactly("share-groups");
     }
 
     @Test

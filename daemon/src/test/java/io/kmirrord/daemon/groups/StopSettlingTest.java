@@ -37,6 +37,7 @@ final class StopSettlingTest {
 
     private StopSettling settling(Duration patience) {
         return new StopSettling(
+                GroupType.CONSUMER,
                 site.topic,
                 site.here,
                 mirror -> {

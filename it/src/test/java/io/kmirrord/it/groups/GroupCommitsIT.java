@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.kmirrord.daemon.groups.AdminGroups;
 import io.kmirrord.daemon.groups.CommittedOffset;
 import io.kmirrord.daemon.groups.GroupList;
+import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.daemon.groups.LogRange;
 import io.kmirrord.daemon.groups.ProducerCommits;
 import io.kmirrord.it.fixture.Places;
@@ -149,6 +150,6 @@ class GroupCommitsIT {
 
     private static AdminGroups groups() {
         Admin admin = places.admin();
-        return new AdminGroups(() -> CompletableFuture.completedFuture(admin));
+        return new AdminGroups(GroupType.CONSUMER, () -> CompletableFuture.completedFuture(admin));
     }
 }

@@ -55,6 +55,7 @@ public final class StateCodec {
             RecordKey.Salvage.class,
             RecordKey.Lineage.class,
             RecordKey.GroupSync.class,
+            RecordKey.ShareGroupSync.class,
             RecordKey.ConfigSync.class,
             RecordKey.SyncReport.class,
             RecordKey.Heartbeat.class));

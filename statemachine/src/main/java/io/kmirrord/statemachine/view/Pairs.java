@@ -44,7 +44,7 @@ final class Pairs {
         if (key instanceof RecordKey.Lineage) {
             return Set.of(RecordValue.Lineage.class);
         }
-        if (key instanceof RecordKey.GroupSync) {
+        if (key instanceof RecordKey.GroupSync || key instanceof RecordKey.ShareGroupSync) {
             return Set.of(RecordValue.GroupSync.class);
         }
         if (key instanceof RecordKey.ConfigSync) {

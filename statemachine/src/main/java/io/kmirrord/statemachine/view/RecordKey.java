@@ -60,6 +60,9 @@ public sealed interface RecordKey {
      */
     record GroupSync(String mirror, String topic, long generation) implements RecordKey {}
 
+    /** The same of the start offsets of share groups. */
+    record ShareGroupSync(String mirror, String topic, long generation) implements RecordKey {}
+
     /**
      * Configs of a topic that were taken from the source in this generation; its writer is the daemon with the mirror's
      * duties.

@@ -68,6 +68,9 @@ public final class StatePartitions {
         if (key instanceof RecordKey.GroupSync it) {
             return it.mirror();
         }
+        if (key instanceof RecordKey.ShareGroupSync it) {
+            return it.mirror();
+        }
         if (key instanceof RecordKey.ConfigSync it) {
             return it.mirror();
         }

@@ -311,6 +311,14 @@ public final class StateView {
                 key -> key.mirror().equals(mirror));
     }
 
+    /** Returns what is recorded of the sync of a mirror's share groups, of all generations. */
+    public Map<RecordKey.ShareGroupSync, RecordValue.GroupSync> shareGroupSyncs(String mirror) {
+        return others(
+                RecordKey.ShareGroupSync.class,
+                RecordValue.GroupSync.class,
+                key -> key.mirror().equals(mirror));
+    }
+
     /** Returns what is recorded of the sync of a mirror's topic configs, of all generations. */
     public Map<RecordKey.ConfigSync, RecordValue.ConfigSync> configSyncs(String mirror) {
         return others(

@@ -183,7 +183,10 @@ final class StateCodecTest {
                                 2_700)),
                 new StateRecord(
                         new RecordKey.Request("west", "r-9"), new RecordValue.PromoteRequest(List.of("orders"), 9_000)),
-                new StateRecord(new RecordKey.Request("west", "r-10"), new RecordValue.SyncRequest(9_000)));
+                new StateRecord(new RecordKey.Request("west", "r-10"), new RecordValue.SyncRequest(9_000)),
+                new StateRecord(
+                        new RecordKey.ShareGroupSync("west", "orders", 17),
+                        new RecordValue.GroupSync(List.of(0), List.of(), 2_600)));
     }
 
     private String line(StateRecord record) {

@@ -45,6 +45,8 @@ final class StatePartitionsTest {
                 .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.Lineage("west", "a"))).isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.GroupSync("west", "a", 3))).isEqualTo(StatePartitions.of("west"));
+        assertThat(StatePartitions.of(new RecordKey.ShareGroupSync("west", "a", 3)))
+                .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.ConfigSync("west", "a", 3))).isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.SyncReport("west", "groups", 3)))
                 .isEqualTo(StatePartitions.of("west"));

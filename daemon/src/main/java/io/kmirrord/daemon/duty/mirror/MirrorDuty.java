@@ -6,6 +6,7 @@ import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.statemachine.view.RecordKey;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -64,7 +66,7 @@ public final class MirrorDuty {
      * @param writer the one writer of this daemon
      * @param groups of the destination
      * @param configs of topics of the destination
-     * @param groupSyncs makes the sync of a mirror's group offsets
+     * @param groupSyncs makes the sync of the offsets of a mirror's groups of a type
      * @param configSyncs makes the sync of a mirror's topic configs
      * @param stateTopic name of the state topic
      * @param nodeId of the local node
@@ -80,7 +82,7 @@ public final class MirrorDuty {
             Destination destination,
             ClusterGroups groups,
             ClusterConfigs configs,
-            Function<String, GroupSync> groupSyncs,
+            BiFunction<GroupType, String, GroupSync> groupSyncs,
             Function<String, ConfigSync> configSyncs,
             String stateTopic,
             int nodeId,
@@ -217,7 +219,7 @@ public final class MirrorDuty {
             if (!term.deleted().isEmpty()) {
                 deleted.put(mirror, term.deleted());
             }
-            groups.put(mirror, term.groups().status());
+            groups.put(mirror, term.groups().status().and(term.shares().status()));
         });
         status = new DutyStatus(
                 terms.keySet(), watchdog.expected(), watchdog.unowned(), deleted, groups, watchdog.moved());

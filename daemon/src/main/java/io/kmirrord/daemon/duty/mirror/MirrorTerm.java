@@ -4,6 +4,7 @@ package io.kmirrord.daemon.duty.mirror;
 import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
@@ -37,6 +38,7 @@ final class MirrorTerm {
     private final DiscoveryJob discovery;
     private final LineageWatch lineage;
     private final GroupSync groups;
+    private final GroupSync shares;
     private final ConfigSync configs;
     private boolean ended;
     private boolean busy;
@@ -50,7 +52,8 @@ final class MirrorTerm {
         this.beats = beats;
         this.discovery = new DiscoveryJob(this);
         this.lineage = new LineageWatch(this);
-        this.groups = parts.groupSyncs().apply(mirror);
+        this.groups = parts.groupSyncs().apply(GroupType.CONSUMER, mirror);
+        this.shares = parts.groupSyncs().apply(GroupType.SHARE, mirror);
         this.configs = parts.configSyncs().apply(mirror);
     }
 
@@ -58,6 +61,7 @@ final class MirrorTerm {
         poke();
         later(FIRST_DISCOVERY, this::discover);
         groups.begin();
+        shares.begin();
         configs.begin();
         requests();
     }
@@ -65,6 +69,7 @@ final class MirrorTerm {
     void end() {
         ended = true;
         groups.end();
+        shares.end();
         configs.end();
     }
 
@@ -115,7 +120,13 @@ final class MirrorTerm {
 
     /** Begins a round of each sync, by subject. */
     Map<String, CompletableFuture<List<Skipped>>> rounds() {
-        return Map.of(GroupSync.SUBJECT, groups.now(), ConfigSync.SUBJECT, configs.now());
+        return Map.of(
+                GroupType.CONSUMER.subject(),
+                groups.now(),
+                GroupType.SHARE.subject(),
+                shares.now(),
+                ConfigSync.SUBJECT,
+                configs.now());
     }
 
     private void next() {
@@ -221,6 +232,11 @@ final class MirrorTerm {
     /** The sync of the mirror's group offsets. */
     GroupSync groups() {
         return groups;
+    }
+
+    /** The same of share groups. */
+    GroupSync shares() {
+        return shares;
     }
 
     Creations creations() {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,7 +155,12 @@ final class Promotion {
     }
 
     private void sync() {
-        term.then(term.groups().now(), (skipped, problem) -> {
+        var both = term.groups()
+                .now()
+                .thenCombine(
+                        term.shares().now(),
+                        (one, two) -> Stream.concat(one.stream(), two.stream()).toList());
+        term.then(both, (skipped, problem) -> {
             if (skipped == null) {
                 again(PromotionReport.Waiting.on("group offsets cannot be synced: " + StartJob.text(problem)));
             } else {

@@ -10,6 +10,7 @@ import io.kmirrord.daemon.fake.FakeGroups;
 import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.daemon.fake.FakeTopics;
 import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.protocol.Backoff;
@@ -28,6 +29,7 @@ final class DutyFixture {
     final FakeTopics source = new FakeTopics();
     final FakeDestination destination = new FakeDestination();
     final FakeGroups groups = new FakeGroups();
+    final FakeGroups shares = new FakeGroups();
     final FakeConfigs configs = new FakeConfigs();
     final EventQueue queue = new EventQueue("kmirrord-duty");
     final AtomicLong clock = new AtomicLong(1_000_000);
@@ -52,14 +54,16 @@ final class DutyFixture {
             nanos::get,
             new SplittableRandom(1)));
 
-    private GroupSync groupSync(String mirror) {
+    private GroupSync groupSync(GroupType type, String mirror) {
         return new GroupSync(new GroupSync.Parts(
                 queue,
                 topic,
                 topic,
-                () -> source.admin(mirror).thenApply(SourceAdmin::groups),
-                groups,
-                new FakeCommits(groups, new AtomicReference<>()),
+                () -> source.admin(mirror)
+                        .thenApply(type == GroupType.SHARE ? SourceAdmin::shareGroups : SourceAdmin::groups),
+                type == GroupType.SHARE ? shares : groups,
+                new FakeCommits(type == GroupType.SHARE ? shares : groups, new AtomicReference<>()),
+                type,
                 mirror,
                 1,
                 clock::get));

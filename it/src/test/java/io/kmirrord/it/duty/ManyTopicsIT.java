@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.it.duty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.kmirrord.cli.ExitCode;
+import io.kmirrord.it.fixture.Console;
+import io.kmirrord.it.fixture.MirrorFixture;
+import io.kmirrord.it.fixture.Places;
+import io.kmirrord.it.fixture.Records;
+import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.junit.Clusters;
+import io.kmirrord.testkit.mirror.DaemonProcess;
+import io.kmirrord.testkit.process.Poll;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Topics that come, grow and are configured at the source while the daemons are killed. */
+@Tag("long")
+class ManyTopicsIT {
+    private static final Duration SOON = Duration.ofMinutes(4);
+    private static final Pattern CREATION = Pattern.compile("(many-[0-9-]+) created with ");
+    private static final int TOPICS = 500;
+    private static final int STEPS = 10;
+    private static final int PER_STEP = TOPICS / STEPS;
+    private static final Map<String, String> CREATED = Map.of("max.message.bytes", "70000", "compression.type", "lz4");
+
+    @RegisterExtension
+    static final Clusters CLUSTERS = new Clusters();
+
+    @Test
+    void allAreThereAfterTwoLooksAndEachWasCreatedOnce() throws Exception {
+        KafkaCluster source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
+        Records.create(source, "many", 1, 1);
+        MirrorFixture fixture = MirrorFixture.start(
+                CLUSTERS,
+                "destination",
+                source,
+                KafkaCluster.builder().brokers(2),
+                List.of("many.*"),
+                Map.of("replication.factor", "1"));
+        fixture.mirrors().awaitState(fixture.mirror(), "many", 1, StateName.MIRRORING, SOON);
+        List<DaemonProcess> daemons = List.copyOf(fixture.daemons().byNode().values());
+        try (Places there = new Places(source);
+                Places here = new Places(fixture.destination())) {
+            for (int step = 0; step < STEPS; step++) {
+                DaemonProcess victim = daemons.get(step % daemons.size());
+                victim.kill();
+                create(there.admin(), names(step));
+                victim.start();
+                if (step > 0) {
+                    grow(there.admin(), names(step - 1));
+                    configure(there.admin(), names(step - 1));
+                }
+            }
+            grow(there.admin(), names(STEPS - 1));
+            configure(there.admin(), names(STEPS - 1));
+            look(fixture);
+            look(fixture);
+            List<String> all = IntStream.range(0, STEPS)
+                    .boxed()
+                    .flatMap(step -> names(step).stream())
+                    .toList();
+            Map<String, String> wanted = described(there.admin(), all);
+            assertThat(wanted).hasSize(TOPICS);
+            assertThat(Poll.until(SOON, () -> described(here.admin(), all).equals(wanted)))
+                    .as(() -> difference(wanted, described(here.admin(), all)) + "\n" + fixture.notSynced() + "\n"
+                            + fixture.daemonLogs())
+                    .isTrue();
+            Map<String, Map<String, String>> configs = configs(there.admin(), all);
+            assertThat(Poll.until(SOON, () -> configs(here.admin(), all).equals(configs)))
+                    .as(() -> fixture.notSynced() + "\n" + fixture.daemonLogs())
+                    .isTrue();
+            for (String topic : all) {
+                fixture.mirrors().awaitState(fixture.mirror(), topic, 2, StateName.MIRRORING, SOON);
+            }
+            requireCreatedOnce(fixture);
+        }
+    }
+
+    private static List<String> names(int step) {
+        return IntStream.range(0, PER_STEP)
+                .mapToObj(number -> "many-%d-%02d".formatted(step, number))
+                .toList();
+    }
+
+    private static void create(Admin admin, List<String> names) throws Exception {
+        admin.createTopics(names.stream()
+                        .map(name -> new NewTopic(name, 1, (short) 1).configs(CREATED))
+                        .toList())
+                .all()
+                .get();
+    }
+
+    private static void grow(Admin admin, List<String> names) throws Exception {
+        Map<String, NewPartitions> more = new HashMap<>();
+        names.forEach(name -> more.put(name, NewPartitions.increaseTo(2)));
+        admin.createPartitions(more).all().get();
+    }
+
+    private static void configure(Admin admin, List<String> names) throws Exception {
+        Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
+        for (String name : names) {
+            changes.put(
+                    new ConfigResource(ConfigResource.Type.TOPIC, name),
+                    List.of(
+                            new AlterConfigOp(new ConfigEntry("max.message.bytes", "80000"), AlterConfigOp.OpType.SET),
+                            new AlterConfigOp(new ConfigEntry("compression.type", ""), AlterConfigOp.OpType.DELETE)));
+        }
+        admin.incrementalAlterConfigs(changes).all().get();
+    }
+
+    /** As an interval, but not a matter of time: again where a daemon that was just started does not answer yet. */
+    private static void look(MirrorFixture fixture) {
+        assertThat(Poll.until(
+                        SOON,
+                        () -> Console.at(fixture.destination(), "sync", fixture.mirror())
+                                        .exitCode()
+                                == ExitCode.OK))
+                .as(fixture::daemonLogs)
+                .isTrue();
+    }
+
+    private static Map<String, String> described(Admin admin, List<String> names) {
+        Map<String, String> described = new TreeMap<>();
+        admin.describeTopics(names).topicNameValues().forEach((name, answer) -> {
+            try {
+                TopicDescription topic = answer.get();
+                described.put(
+                        name, topic.topicId() + " with " + topic.partitions().size());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError(e);
+            } catch (ExecutionException e) {
+                described.put(name, String.valueOf(e.getMessage()));
+            }
+        });
+        return described;
+    }
+
+    private static Map<String, Map<String, String>> configs(Admin admin, List<String> names) {
+        List<ConfigResource> resources = names.stream()
+                .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
+                .toList();
+        Map<String, Map<String, String>> configs = new TreeMap<>();
+        try {
+            admin.describeConfigs(resources).all().get().forEach((resource, config) -> {
+                Map<String, String> own = new TreeMap<>();
+                config.entries().stream()
+                        .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG)
+                        .forEach(entry -> own.put(entry.name(), entry.value()));
+                configs.put(resource.name(), own);
+            });
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        } catch (ExecutionException e) {
+            throw new AssertionError("configs cannot be read", e);
+        }
+        return configs;
+    }
+
+    private static String difference(Map<String, String> wanted, Map<String, String> found) {
+        List<String> lines = new ArrayList<>();
+        wanted.forEach((name, text) -> {
+            if (!text.equals(found.get(name))) {
+                lines.add(name + ": " + text + " | " + found.get(name));
+            }
+        });
+        return String.join("\n", lines);
+    }
+
+    /** One wish, never revised; and one creation at most in the logs of all daemons. */
+    private static void requireCreatedOnce(MirrorFixture fixture) throws IOException {
+        Map<String, StateView.TopicWish> wishes = fixture.mirrors()
+                .topic()
+                .readToEnd(view -> view.topics(fixture.mirror()))
+                .join();
+        assertThat(wishes.values())
+                .hasSize(TOPICS + 1)
+                .allMatch(wish -> wish.wish().revision() == 0);
+        Map<String, Integer> created = new TreeMap<>();
+        for (DaemonProcess daemon : fixture.daemons().byNode().values()) {
+            try (Stream<String> lines = Files.lines(daemon.logFile())) {
+                lines.map(CREATION::matcher)
+                        .filter(Matcher::find)
+                        .forEach(found -> created.merge(found.group(1), 1, Integer::sum));
+            }
+        }
+        // A daemon that died between a creation and its line in the log left none.
+        assertThat(created.keySet()).hasSizeGreaterThan(TOPICS - PER_STEP);
+        assertThat(created.values()).allMatch(count -> count == 1);
+    }
+}
