@@ -23,6 +23,8 @@ import org.apache.kafka.clients.admin.SharePartitionOffsetInfo;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /** Groups by Kafka's Admin client, which asks every coordinator. */
 public final class AdminGroups implements ClusterGroups {
@@ -90,7 +92,7 @@ public final class AdminGroups implements ClusterGroups {
                         groups,
                         group -> Answers.future(asked.partitionsToOffsetAndMetadata(group)),
                         (group, answer) -> offsets.put(group, committed(answer)),
-                        (group, problem) -> failed.put(group, String.valueOf(problem.getMessage()))))
+                        (group, problem) -> failed(group, problem, failed)))
                 .thenApply(nothing -> new GroupOffsets(offsets, failed));
     }
 
@@ -105,7 +107,7 @@ public final class AdminGroups implements ClusterGroups {
                         groups,
                         group -> Answers.future(asked.partitionsToOffsetInfo(group)),
                         (group, answer) -> offsets.put(group, starts(answer)),
-                        (group, problem) -> failed.put(group, String.valueOf(problem.getMessage()))))
+                        (group, problem) -> failed(group, problem, failed)))
                 .thenApply(nothing -> new GroupOffsets(offsets, failed));
     }
 
@@ -133,6 +135,16 @@ public final class AdminGroups implements ClusterGroups {
             }
         });
         return committed;
+    }
+
+    /** A group that is gone has committed nothing, which is an answer. */
+    private static void failed(String group, Throwable problem, Map<String, String> failed) {
+        String why = String.valueOf(problem.getMessage());
+        if (problem instanceof GroupAuthorizationException) {
+            failed.put(group, why + "; grant Describe on the group to the principal that reads it there");
+        } else if (!(problem instanceof GroupIdNotFoundException)) {
+            failed.put(group, why);
+        }
     }
 
     @Override

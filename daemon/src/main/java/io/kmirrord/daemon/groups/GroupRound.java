@@ -29,9 +29,20 @@ record GroupRound(
         GroupList local,
         GroupOffsets present) {
 
-    /** Groups of the source whose offsets are synced. */
-    static Set<String> atSource(GroupScope scope, GroupList source) {
+    /**
+     * Groups of the source whose offsets are asked for: those that it lists, and those that were synced before and are not
+     * listed any more. A group that our principal may no longer describe is not listed, like one that was deleted: only the
+     * question tells one from the other.
+     *
+     * @param before groups that were synced
+     */
+    static Set<String> atSource(GroupScope scope, GroupList source, Set<String> before) {
         Set<String> groups = new HashSet<>();
+        before.forEach(group -> {
+            if (!source.groups().containsKey(group) && scope.means(group)) {
+                groups.add(group);
+            }
+        });
         source.groups().forEach((group, kind) -> {
             if (kind != GroupList.Kind.OTHER && scope.means(group)) {
                 groups.add(group);

@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -172,15 +174,19 @@ public final class GroupSync {
     private static Ended nothing(@Nullable GroupFacts facts) {
         return new Ended(
                 facts == null ? GroupFacts.NONE : facts,
-                new GroupPlan(Map.of(), Map.of(), List.of(), java.util.Set.of()),
+                new GroupPlan(Map.of(), Map.of(), List.of(), Set.of()),
                 Map.of());
+    }
+
+    private Set<String> known() {
+        return lastSynced.keySet().stream().map(Pair::group).collect(Collectors.toSet());
     }
 
     private CompletableFuture<GroupRound> compare(GroupFacts facts, ClusterGroups source) {
         GroupScope scope = new GroupScope(java.util.Objects.requireNonNull(facts.settings()));
         ClusterGroups here = parts.destination();
         return source.list()
-                .thenCompose(there -> source.offsets(GroupRound.atSource(scope, there))
+                .thenCompose(there -> source.offsets(GroupRound.atSource(scope, there, known()))
                         .thenCompose(committed -> here.list()
                                 .thenCompose(local -> here.offsets(GroupRound.wanted(facts, scope, committed, local))
                                         .thenApply(present ->

@@ -36,6 +36,16 @@ public final class FakeGroups implements ClusterGroups {
         kinds.put(group, kind);
     }
 
+    /** Lists a group no more, as one that may not be described. */
+    public synchronized void unlist(String group) {
+        kinds.remove(group);
+    }
+
+    public synchronized void delete(String group) {
+        kinds.remove(group);
+        offsets.remove(group);
+    }
+
     public synchronized void commit(String group, TopicPartition partition, CommittedOffset offset) {
         kinds.putIfAbsent(group, GroupList.Kind.EMPTY);
         offsets.computeIfAbsent(group, name -> new HashMap<>()).put(partition, offset);

@@ -7,6 +7,7 @@ import static io.kmirrord.daemon.groups.GroupsFixture.MIRROR;
 import static io.kmirrord.daemon.groups.GroupsFixture.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.kmirrord.daemon.fake.FakeCommits;
 import io.kmirrord.daemon.shard.EventQueue;
@@ -225,6 +226,19 @@ final class GroupSyncTest {
         assertThat(commits.begun()).isEqualTo(1);
         // Twice: what was read before the id was taken decides nothing.
         assertThat(site.here.rangesAsked()).isEqualTo(2);
+    }
+
+    @Test
+    void aGroupThatWasSyncedAndMayNoLongerBeDescribedIsNamedAndADeletedOneIsNot() {
+        site.source.commit("g", A0, at(50, 3));
+        site.source.commit("gone", A0, at(60, 3));
+        round();
+        site.source.unlist("g");
+        site.source.unreadable("g", "not authorized");
+        site.source.delete("gone");
+        assertThat(round()).extracting(Skipped::name, Skipped::reason).containsExactly(tuple("g", "UNREADABLE"));
+        assertThat(site.here.committed("g", A0)).isEqualTo(at(50, 3));
+        assertThat(site.here.committed("gone", A0)).isEqualTo(at(60, 3));
     }
 
     @Test
