@@ -68,10 +68,15 @@ public final class Obstacles {
                             + " at the source: it was created anew there, or by somebody else here");
         }
         if (!source.partitions().containsKey(partition.partition())) {
-            return new Failure(
-                    FailureCode.SOURCE_TOPIC_DELETED,
-                    "the source has only " + source.partitions().size() + " partitions of the topic");
+            return missingPartition(source);
         }
         return null;
+    }
+
+    /** What a partition means that the source has not. */
+    public static Failure missingPartition(SourceTopic source) {
+        return new Failure(
+                FailureCode.SOURCE_PARTITION_MISSING,
+                "the source has only " + source.partitions().size() + " partitions of the topic");
     }
 }

@@ -95,10 +95,11 @@ final class MirrorSource implements SourceHandle {
 
     @Override
     public CompletableFuture<Optional<BatchHeader>> batchAt(Place place, SourceTopic topic, long offset) {
-        SourceTopic.Partition partition = topic.partitions().get(place.id().partition());
-        if (partition == null || partition.leaderId() < 0) {
-            return CompletableFuture.failedFuture(
-                    new EffectFailure(FailureCode.SOURCE_UNREACHABLE, "the source has no leader for " + place));
+        SourceTopic.Partition partition;
+        try {
+            partition = SourceEffects.partition(topic, place);
+        } catch (CompletionException e) {
+            return CompletableFuture.failedFuture(e);
         }
         Uuid id = topic.kafkaId()
                 ? new Uuid(topic.id().getMostSignificantBits(), topic.id().getLeastSignificantBits())

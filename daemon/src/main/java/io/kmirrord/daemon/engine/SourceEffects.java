@@ -3,6 +3,7 @@ package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.daemon.copy.Failures;
+import io.kmirrord.daemon.copy.Obstacles;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.protocol.BatchHeader;
 import io.kmirrord.protocol.EpochEnd;
@@ -15,6 +16,7 @@ import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.Event;
 import io.kmirrord.statemachine.SourcePosition;
 import io.kmirrord.statemachine.Tail;
+import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.netty.buffer.Unpooled;
 import java.util.List;
@@ -55,9 +57,18 @@ final class SourceEffects {
         return new Event.PositionRead(id, position, source.clusterId(), leaderEpoch, logStart);
     }
 
-    private static SourceTopic.Partition partition(SourceTopic topic, Place place) {
+    /**
+     * Returns the partition there, which has a leader.
+     *
+     * @throws CompletionException of an {@link EffectFailure}
+     */
+    static SourceTopic.Partition partition(SourceTopic topic, Place place) {
         SourceTopic.Partition partition = topic.partitions().get(place.id().partition());
-        if (partition == null || partition.leaderId() < 0) {
+        if (partition == null) {
+            Failure missing = Obstacles.missingPartition(topic);
+            throw new CompletionException(new EffectFailure(missing.code(), missing.detail()));
+        }
+        if (partition.leaderId() < 0) {
             throw new CompletionException(
                     new EffectFailure(FailureCode.SOURCE_UNREACHABLE, "the source has no leader for " + name(place)));
         }

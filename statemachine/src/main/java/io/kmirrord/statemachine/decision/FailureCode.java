@@ -14,6 +14,8 @@ public enum FailureCode {
     SOURCE_OTHER_CLUSTER(
             false, "point the mirror at the cluster it was made for and recover, or create another mirror"),
     SOURCE_TOPIC_DELETED(false, "stop the topic to keep the copy, or remove it from the mirror"),
+    /** The source has fewer partitions: they were added here by hand. */
+    SOURCE_PARTITION_MISSING(true, "add the partition at the source, or recreate the topic here without it"),
     SOURCE_TOPIC_RECREATED(false, "stop the topic to keep the copy; the new topic needs a new copy"),
     SOURCE_DIVERGED(
             false,
@@ -62,7 +64,7 @@ public enum FailureCode {
     GAP(false, "set on.gap=continue and recover to go on behind the gap"),
     LONG_PAUSE(false, "deletions may have been missed: set on.long.pause=full-copy and recover, or stop"),
     TIERED_STORAGE(false, "set remote.storage.enable=false on the destination topic"),
-    DESTINATION_DELETED(false, "the topic was deleted at the destination: start it again to copy it anew"),
+    DESTINATION_DELETED(false, "the topic was deleted at the destination: stop it, then start it to copy it anew"),
     UNEXPECTED(true, "read the daemon's log and report it");
 
     private final boolean retryable;

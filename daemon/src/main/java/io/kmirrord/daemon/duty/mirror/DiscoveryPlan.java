@@ -135,15 +135,16 @@ record DiscoveryPlan(
         return new Refusal(
                 Refusal.Code.DELETED_AT_DESTINATION,
                 "topic '" + topic
-                        + "' was deleted at the destination and is not created again; start it anew, or stop it");
+                        + "' was deleted at the destination and is not created again; stop it, and start it after that to copy it"
+                        + " anew");
     }
 
     private static Refusal anotherTopic(String topic) {
         return new Refusal(
                 Refusal.Code.EXISTS_AT_DESTINATION,
                 "topic '" + topic
-                        + "' was deleted at the destination, and another topic has its name; stop it here, or delete "
-                        + "that one and start anew");
+                        + "' was deleted at the destination, and another topic has its name; stop it here; to copy it anew,"
+                        + " delete that one too, and start it then");
     }
 
     /** Mirroring over local data is for an operator to ask for. */
