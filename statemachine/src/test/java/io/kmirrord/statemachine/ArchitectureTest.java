@@ -21,6 +21,7 @@ final class ArchitectureTest {
             .resideInAnyPackage(
                     "io.kmirrord.statemachine",
                     "io.kmirrord.statemachine.decision",
+                    "io.kmirrord.statemachine.diff",
                     "io.kmirrord.statemachine.settings",
                     "java.util.regex",
                     "io.kmirrord.statemachine.view",

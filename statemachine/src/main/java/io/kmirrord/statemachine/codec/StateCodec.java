@@ -72,6 +72,7 @@ public final class StateCodec {
             RecordValue.ProducerIdRequest.class,
             RecordValue.PromoteRequest.class,
             RecordValue.SyncRequest.class,
+            RecordValue.DiffRequest.class,
             RecordValue.CheckRequest.class,
             RecordValue.VerifyRequest.class,
             RecordValue.SalvagePruneRequest.class,

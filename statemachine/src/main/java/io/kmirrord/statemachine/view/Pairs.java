@@ -34,6 +34,7 @@ final class Pairs {
                     RecordValue.ProducerIdRequest.class,
                     RecordValue.PromoteRequest.class,
                     RecordValue.SyncRequest.class,
+                    RecordValue.DiffRequest.class,
                     RecordValue.CheckRequest.class,
                     RecordValue.VerifyRequest.class,
                     RecordValue.SalvagePruneRequest.class);

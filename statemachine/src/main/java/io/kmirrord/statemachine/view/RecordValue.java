@@ -172,6 +172,21 @@ public sealed interface RecordValue {
      */
     record SyncRequest(long expiresMs) implements Request {}
 
+    /**
+     * Compare what the source has with what is here, and change nothing; done by the daemon with the mirror's duties. The
+     * outcome's details are those of {@link io.kmirrord.statemachine.diff.DiffAnswer}; of one that is not done they hold
+     * {@code code}.
+     *
+     * @param topics topic names and RE2 patterns; empty: all of the mirror
+     * @param subjects names of {@link io.kmirrord.statemachine.diff.Subject}; those of a later release are possible
+     */
+    record DiffRequest(List<String> topics, List<String> subjects, long expiresMs) implements Request {
+        public DiffRequest {
+            topics = List.copyOf(topics);
+            subjects = List.copyOf(subjects);
+        }
+    }
+
     /** Check a mirror's definition from every daemon: routes, names, secrets. */
     record CheckRequest(long expiresMs) implements Request {}
 

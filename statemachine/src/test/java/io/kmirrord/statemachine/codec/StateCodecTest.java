@@ -186,7 +186,10 @@ final class StateCodecTest {
                 new StateRecord(new RecordKey.Request("west", "r-10"), new RecordValue.SyncRequest(9_000)),
                 new StateRecord(
                         new RecordKey.ShareGroupSync("west", "orders", 17),
-                        new RecordValue.GroupSync(List.of(0), List.of(), 2_600)));
+                        new RecordValue.GroupSync(List.of(0), List.of(), 2_600)),
+                new StateRecord(
+                        new RecordKey.Request("west", "r-11"),
+                        new RecordValue.DiffRequest(List.of("orders.*"), List.of("topics", "quotas"), 9_000)));
     }
 
     private String line(StateRecord record) {
