@@ -3,6 +3,7 @@ package io.kmirrord.daemon;
 
 import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.wire.Response;
+import io.kmirrord.daemon.accounts.AdminAccounts;
 import io.kmirrord.daemon.bridge.Leadership;
 import io.kmirrord.daemon.config.DaemonConfig;
 import io.kmirrord.daemon.configs.AdminConfigs;
@@ -131,6 +132,7 @@ final class Duties implements AutoCloseable {
                 destination,
                 groups,
                 configs,
+                new AdminAccounts(() -> CompletableFuture.completedFuture(admin)),
                 syncs::groupSync,
                 syncs::configSync,
                 stateTopic,

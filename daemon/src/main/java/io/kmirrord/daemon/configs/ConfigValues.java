@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What values of topic configs mean. Pure. */
-final class ConfigValues {
+public final class ConfigValues {
     private static final Set<String> RETENTION = Set.of("retention.ms", "retention.bytes");
     private static final String CLEANUP = "cleanup.policy";
     private static final String DELETE = "delete";
@@ -19,7 +19,7 @@ final class ConfigValues {
     private ConfigValues() {}
 
     /** Returns whether two are the same: a cluster tells a value in its own spelling, not as it was given. */
-    static boolean same(@Nullable String one, @Nullable String two) {
+    public static boolean same(@Nullable String one, @Nullable String two) {
         return Objects.equals(one, two)
                 || (one != null && two != null && spelled(one).equals(spelled(two)));
     }

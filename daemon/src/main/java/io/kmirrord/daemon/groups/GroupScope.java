@@ -19,7 +19,8 @@ public final class GroupScope {
         excludes = TopicPatterns.parse(settings.excludes());
     }
 
-    boolean means(String group) {
+    /** Returns whether a group is meant. */
+    public boolean means(String group) {
         return includes.matches(group) && !excludes.matches(group);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.source;
 
+import io.kmirrord.daemon.accounts.AdminAccounts;
+import io.kmirrord.daemon.accounts.ClusterAccounts;
 import io.kmirrord.daemon.configs.AdminConfigs;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.AdminGroups;
@@ -36,6 +38,7 @@ public final class AdminSource implements SourceAdmin {
     private final ClusterGroups groups = new AdminGroups(GroupType.CONSUMER, this::made);
     private final ClusterGroups shareGroups = new AdminGroups(GroupType.SHARE, this::made);
     private final ClusterConfigs configs = new AdminConfigs(this::made);
+    private final ClusterAccounts accounts = new AdminAccounts(this::made);
     private final ExecutorService io = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "kmirrord-io-1");
         thread.setDaemon(true);
@@ -60,6 +63,11 @@ public final class AdminSource implements SourceAdmin {
     @Override
     public ClusterGroups groups() {
         return groups;
+    }
+
+    @Override
+    public ClusterAccounts accounts() {
+        return accounts;
     }
 
     @Override

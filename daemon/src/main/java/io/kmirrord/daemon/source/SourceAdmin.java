@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.source;
 
+import io.kmirrord.daemon.accounts.ClusterAccounts;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import java.util.List;
@@ -20,6 +21,9 @@ public interface SourceAdmin extends AutoCloseable {
 
     /** Its share groups. */
     ClusterGroups shareGroups();
+
+    /** Its quotas and users. */
+    ClusterAccounts accounts();
 
     /**
      * Producers that partitions have seen lately.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.fake;
 
+import io.kmirrord.daemon.accounts.ClusterAccounts;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.source.SourceAdmin;
@@ -16,6 +17,7 @@ public final class FakeAdmin implements SourceAdmin {
     private final FakeGroups groups = new FakeGroups();
     private final FakeGroups shares = new FakeGroups();
     private final FakeConfigs configs = new FakeConfigs();
+    private final FakeAccounts accounts = new FakeAccounts();
     private final Map<TopicPartition, List<String>> producers = new HashMap<>();
 
     public FakeGroups fake() {
@@ -34,6 +36,16 @@ public final class FakeAdmin implements SourceAdmin {
     /** The configs of its topics. */
     public FakeConfigs fakeConfigs() {
         return configs;
+    }
+
+    /** Its quotas and users. */
+    public FakeAccounts fakeAccounts() {
+        return accounts;
+    }
+
+    @Override
+    public ClusterAccounts accounts() {
+        return accounts;
     }
 
     @Override

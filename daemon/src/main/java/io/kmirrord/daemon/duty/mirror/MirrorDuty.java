@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.accounts.ClusterAccounts;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
@@ -66,6 +67,7 @@ public final class MirrorDuty {
      * @param writer the one writer of this daemon
      * @param groups of the destination
      * @param configs of topics of the destination
+     * @param accounts of the destination
      * @param groupSyncs makes the sync of the offsets of a mirror's groups of a type
      * @param configSyncs makes the sync of a mirror's topic configs
      * @param stateTopic name of the state topic
@@ -82,6 +84,7 @@ public final class MirrorDuty {
             Destination destination,
             ClusterGroups groups,
             ClusterConfigs configs,
+            ClusterAccounts accounts,
             BiFunction<GroupType, String, GroupSync> groupSyncs,
             Function<String, ConfigSync> configSyncs,
             String stateTopic,
@@ -148,6 +151,7 @@ public final class MirrorDuty {
                 asked.add(key.mirror());
             } else if (record.key() instanceof RecordKey.Request key
                     && (record.value() instanceof RecordValue.PromoteRequest
+                            || record.value() instanceof RecordValue.DiffRequest
                             || record.value() instanceof RecordValue.SyncRequest)) {
                 requested.add(key.mirror());
             } else {

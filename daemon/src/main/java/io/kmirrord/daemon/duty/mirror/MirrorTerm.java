@@ -21,12 +21,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The duties of one mirror for as long as the local broker leads its partition of the state topic. One job at a time, so
  * that each sees what the one before wrote; each begins with a read to the end of that partition. Confined to the queue.
  */
 final class MirrorTerm {
+    private static final Logger LOG = LoggerFactory.getLogger(MirrorTerm.class);
     /** Soon after the term began, so that what a predecessor left half done goes on. */
     private static final Duration FIRST_DISCOVERY = Duration.ofSeconds(1);
 
@@ -88,6 +91,8 @@ final class MirrorTerm {
                             new Promotion(this, key, promote).look();
                         } else if (request instanceof RecordValue.SyncRequest && handled.add(key)) {
                             new SyncAnswer(this, key).begin();
+                        } else if (request instanceof RecordValue.DiffRequest diff && handled.add(key)) {
+                            new Comparison(this, key, diff).run();
                         }
                     });
                 });
@@ -193,6 +198,18 @@ final class MirrorTerm {
             // Soon, so that who closes a ring next finds it written.
             lineage.look();
             written.take(null, problem);
+        });
+    }
+
+    /** Writes what came of a request; node and time are filled in here. */
+    void answer(RecordKey.Request key, RecordValue.Outcome outcome) {
+        RecordValue.Outcome own =
+                new RecordValue.Outcome(outcome.done(), outcome.message(), parts.nodeId(), nowMs(), outcome.details());
+        StateRecord record = new StateRecord(new RecordKey.RequestOutcome(mirror, key.requestId()), own);
+        then(parts.writer().write(List.of(record)), (nothing, problem) -> {
+            if (problem != null) {
+                LOG.error("mirror {}: the outcome of {} was not written: {}", mirror, key, problem.getMessage());
+            }
         });
     }
 

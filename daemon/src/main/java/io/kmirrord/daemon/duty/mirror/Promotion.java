@@ -6,7 +6,6 @@ import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
-import io.kmirrord.statemachine.view.StateRecord;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,8 +17,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Waits until the destination has all that the source has: twice in a row, some time apart, the source tells the same ends,
@@ -28,7 +25,6 @@ import org.slf4j.LoggerFactory;
  * the operator's wish, after the outcome. Confined to the queue.
  */
 final class Promotion {
-    private static final Logger LOG = LoggerFactory.getLogger(Promotion.class);
     /** Between two questions for the source's ends. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
     /** Left of the request's time, to tell what came of it. */
@@ -179,13 +175,6 @@ final class Promotion {
     }
 
     private void answer(RecordValue.Outcome outcome) {
-        RecordValue.Outcome own = new RecordValue.Outcome(
-                outcome.done(), outcome.message(), term.parts().nodeId(), term.nowMs(), outcome.details());
-        StateRecord record = new StateRecord(new RecordKey.RequestOutcome(term.mirror(), key.requestId()), own);
-        term.then(term.parts().writer().write(List.of(record)), (nothing, problem) -> {
-            if (problem != null) {
-                LOG.error("mirror {}: the outcome of {} was not written: {}", term.mirror(), key, problem.getMessage());
-            }
-        });
+        term.answer(key, outcome);
     }
 }

@@ -3,6 +3,7 @@ package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
+import io.kmirrord.daemon.fake.FakeAccounts;
 import io.kmirrord.daemon.fake.FakeCommits;
 import io.kmirrord.daemon.fake.FakeConfigs;
 import io.kmirrord.daemon.fake.FakeDestination;
@@ -31,6 +32,7 @@ final class DutyFixture {
     final FakeGroups groups = new FakeGroups();
     final FakeGroups shares = new FakeGroups();
     final FakeConfigs configs = new FakeConfigs();
+    final FakeAccounts accounts = new FakeAccounts();
     final EventQueue queue = new EventQueue("kmirrord-duty");
     final AtomicLong clock = new AtomicLong(1_000_000);
     final AtomicLong nanos = new AtomicLong();
@@ -44,6 +46,7 @@ final class DutyFixture {
             destination,
             groups,
             configs,
+            accounts,
             this::groupSync,
             this::configSync,
             "__mirror_state",
