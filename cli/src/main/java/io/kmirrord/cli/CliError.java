@@ -73,8 +73,16 @@ public enum CliError {
 
     NOT_AUTHORIZED(3001, "not authorised: %s", "grant the principal of --command-config what is missing"),
     FILE_DENIED(3002, "no access to file %s", "change its permissions, or name another"),
+    SOURCE_DENIED(
+            3003,
+            "the source of mirror '%s' does not let the daemons in: %s",
+            "correct the mirror's credentials with mirrorctl config, or grant its principal DESCRIBE on the topics"),
 
     UNREACHABLE(4001, "the destination does not answer: %s", "check --bootstrap-server, the network and the brokers"),
+    SOURCE_UNREACHABLE(
+            4002,
+            "the source of mirror '%s' does not answer the daemons: %s",
+            "check source.bootstrap.servers of the mirror, the network and the source's brokers"),
 
     OUT_OF_TIME(5001, "not done in time: %s", "look at the brokers, then repeat; what was begun may still happen"),
     NO_ANSWER(

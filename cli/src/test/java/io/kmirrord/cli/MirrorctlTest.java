@@ -24,6 +24,7 @@ final class MirrorctlTest {
         "delete.txt, delete --help",
         "list.txt, list --help",
         "describe.txt, describe --help",
+        "diff.txt, diff --help",
         "config.txt, config --help",
         "start.txt, start --help",
         "salvage.txt, salvage --help",
@@ -76,6 +77,7 @@ final class MirrorctlTest {
                 "sandbox up --topics ok,not/ok | 'not/ok' | a-z A-Z 0-9",
                 "sandbox upp | 'upp' | up",
                 "list --output yaml | 'yaml' | [TABLE, JSON]",
+                "diff west --only acls | 'acls' | [TOPICS, CONFIGS, GROUPS, QUOTAS, USERS]",
                 "create | MIRROR | create",
                 "stop west extra | 'extra' | stop",
                 "frobnicate | 'frobnicate' | mirrorctl"

@@ -7,8 +7,9 @@ import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** Requests to start, to promote and to sync topics, which only commands write and only commands remove. Pure. */
+/** Requests to daemons with a mirror's duties, which only commands write and only commands remove. Pure. */
 final class OpenRequests {
     /** Long enough for the command that asked to read the outcome. */
     private static final long KEPT_MS = 3_600_000;
@@ -24,19 +25,25 @@ final class OpenRequests {
                 .toList();
     }
 
-    /** Returns tombstones of those whose command did not stay to remove them. */
+    /** Returns tombstones of those whose command did not stay to remove them; of a comparison what came of it goes, too. */
     static List<StateRecord> forgotten(StateView view, String mirror, long nowMs) {
         var outcomes = view.outcomes(mirror);
         return view.doneRequests(mirror).stream()
                 .filter(key -> view.get(key).stream()
                         .anyMatch(value -> value instanceof RecordValue.StartRequest
                                 || value instanceof RecordValue.PromoteRequest
-                                || value instanceof RecordValue.SyncRequest))
+                                || value instanceof RecordValue.SyncRequest
+                                || value instanceof RecordValue.DiffRequest))
                 .filter(key -> {
                     var outcome = outcomes.get(new RecordKey.RequestOutcome(mirror, key.requestId()));
                     return outcome != null && outcome.atMs() < nowMs - KEPT_MS;
                 })
-                .map(OpenRequests::tombstone)
+                .flatMap(key -> view.get(key).stream().anyMatch(RecordValue.DiffRequest.class::isInstance)
+                        // The request first, or it would be open again.
+                        ? Stream.of(
+                                tombstone(key),
+                                new StateRecord(new RecordKey.RequestOutcome(mirror, key.requestId()), null))
+                        : Stream.of(tombstone(key)))
                 .toList();
     }
 

@@ -12,9 +12,19 @@ import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 
-/** Waits for what the daemon with a mirror's duties answers to a request, and removes the request. For one thread. */
-record DutyAnswer(ClusterVerb verb, String name, String mirror, Change carried, Duration timeout) {
+/**
+ * Waits for what the daemon with a mirror's duties answers to a request, and removes the request. For one thread.
+ *
+ * @param unanswered what is to be recorded where no answer comes, of what an operator is told
+ */
+record DutyAnswer(
+        ClusterVerb verb,
+        String name,
+        String mirror,
+        Function<String, List<StateRecord>> unanswered,
+        Duration timeout) {
 
     /**
      * Waits.
@@ -28,7 +38,7 @@ record DutyAnswer(ClusterVerb verb, String name, String mirror, Change carried, 
         var answered = waiter.outcome(request);
         if (answered.isEmpty()) {
             var failure = noAnswer(destination, expiresMs);
-            destination.write(List.of(carried.notDone(failure.detail())));
+            destination.write(unanswered.apply(failure.detail()));
             throw failure;
         }
         destination.write(List.of(new StateRecord(request, null)));

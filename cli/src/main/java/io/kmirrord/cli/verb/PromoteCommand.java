@@ -58,7 +58,12 @@ final class PromoteCommand extends ClusterVerb {
 
     /** Returns when the destination has everything. */
     private void level(Destination destination, Change carried, RecordKey.Request request, long expiresMs) {
-        var answer = new DutyAnswer(this, WishVerb.PROMOTE.toString(), mirror, carried, change.timeout());
+        var answer = new DutyAnswer(
+                this,
+                WishVerb.PROMOTE.toString(),
+                mirror,
+                message -> List.of(carried.notDone(message)),
+                change.timeout());
         var outcome = answer.await(destination, carried.waiter(destination), request, expiresMs);
         if (outcome.done()) {
             note("promote " + mirror + ": " + outcome.message());

@@ -131,7 +131,8 @@ final class StartCommand extends ClusterVerb {
 
     private RecordValue.Outcome answer(
             Destination destination, Waiter waiter, Change carried, RecordKey.Request request, long expiresMs) {
-        var outcome = new DutyAnswer(this, "start", mirror, carried, change.timeout())
+        var outcome = new DutyAnswer(
+                        this, "start", mirror, message -> List.of(carried.notDone(message)), change.timeout())
                 .await(destination, waiter, request, expiresMs);
         if (!outcome.done()) {
             destination.write(List.of(carried.notDone(outcome.message())));

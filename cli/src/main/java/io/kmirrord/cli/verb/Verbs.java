@@ -37,6 +37,7 @@ public final class Verbs {
                 .addSubcommand(new DeleteCommand(context, before))
                 .addSubcommand(new ListCommand(context, before))
                 .addSubcommand(new DescribeCommand(context, before))
+                .addSubcommand(new DiffCommand(context, before))
                 .addSubcommand(new ConfigCommand(context, before))
                 .addSubcommand(new StartCommand(context, before));
         for (var verb : List.of(WishVerb.STOP, WishVerb.PAUSE, WishVerb.RESUME, WishVerb.RECOVER)) {
