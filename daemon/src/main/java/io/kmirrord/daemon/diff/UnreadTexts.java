@@ -60,7 +60,7 @@ public final class UnreadTexts {
     private static String since(Subject subject) {
         return switch (subject) {
             case QUOTAS -> ", which Kafka answers since 2.6";
-            case USERS -> ", which Kafka answers since 2.7";
+            case USERS -> ", which Kafka answers since 2.7, and with KRaft since 3.5";
             case TOPICS, CONFIGS, GROUPS -> "";
         };
     }

@@ -185,7 +185,7 @@ class DiffIT {
                         "quotas | source | cannot be read at the source: its release does not know the question,"
                                 + " which Kafka answers since 2.6",
                         "users | source | cannot be read at the source: its release does not know the question,"
-                                + " which Kafka answers since 2.7");
+                                + " which Kafka answers since 2.7, and with KRaft since 3.5");
         assertThat(found.json().path("differences")).isEmpty();
 
         old.close();

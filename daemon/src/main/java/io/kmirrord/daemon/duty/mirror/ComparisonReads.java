@@ -64,8 +64,8 @@ record ComparisonReads(
     CompletableFuture<Part> compare(Subject subject) {
         CompletableFuture<Part> part = switch (subject) {
             case TOPICS -> topics();
-            case CONFIGS -> facts.settings() == null ? unusable(subject) : configs(facts.settings());
-            case GROUPS -> facts.settings() == null ? unusable(subject) : groups(facts.settings());
+            case CONFIGS -> facts.settings() == null ? unusable(subject, "") : configs(facts.settings());
+            case GROUPS -> facts.settings() == null ? unusable(subject, "") : groups(facts.settings());
             case QUOTAS -> accounts(subject, ClusterAccounts::quotas, QuotaComparison::of);
             case USERS -> accounts(subject, ClusterAccounts::users, UserComparison::of);
         };
@@ -73,11 +73,11 @@ record ComparisonReads(
                 problem -> Part.unread(List.of(UnreadTexts.of(subject, Side.DESTINATION, Problems.unwrap(problem)))));
     }
 
-    private CompletableFuture<Part> unusable(Subject subject) {
+    private CompletableFuture<Part> unusable(Subject subject, String why) {
         return CompletableFuture.completedFuture(Part.unread(List.of(new Unread(
                 subject,
                 Side.DESTINATION,
-                "the settings of the mirror cannot be used",
+                "the settings of the mirror cannot be used" + why,
                 "mirrorctl config " + facts.mirror().mirror() + " shows them; correct them with --set"))));
     }
 
@@ -173,7 +173,12 @@ record ComparisonReads(
     }
 
     private CompletableFuture<Part> groups(MirrorSettings settings) {
-        GroupScope scope = new GroupScope(settings.groups());
+        GroupScope scope;
+        try {
+            scope = new GroupScope(settings.groups());
+        } catch (IllegalArgumentException e) {
+            return unusable(Subject.GROUPS, ": " + e.getMessage());
+        }
         Map<TopicPartition, StateName> states = new TreeMap<>(PromotionReport.BY_NAME);
         Set<String> names = facts.mirrored(meant);
         facts.states().forEach((partition, state) -> {

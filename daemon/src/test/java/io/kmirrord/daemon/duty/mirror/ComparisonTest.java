@@ -25,6 +25,7 @@ import io.kmirrord.testkit.process.Poll;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -190,6 +191,26 @@ final class ComparisonTest {
     }
 
     @Test
+    void settingsThatCannotBeUsedAreNamedAndWhatDoesNotNeedThemIsShown() {
+        site.states.configure("m", "source", Map.of("groups.include", "("), List.of("a"));
+        site.destination.topic("a", A, 2);
+        DiffAnswer patterns = compare("topics", "groups");
+        assertThat(patterns.unread()).singleElement().satisfies(one -> {
+            assertThat(one.subject()).isEqualTo("groups");
+            assertThat(one.text()).contains("settings of the mirror cannot be used", "'('");
+            assertThat(one.remedy()).contains("mirrorctl config m");
+        });
+        assertThat(names(patterns, Subject.TOPICS)).containsExactly("a");
+    }
+
+    @Test
+    void settingsThatNobodyCanReadAreNoFailureOfAll() {
+        site.states.configure("m", "source", Map.of("on.gap", "dance"), List.of("a"));
+        DiffAnswer answer = compare("topics", "configs", "groups");
+        assertThat(answer.unread()).extracting(Unread::subject).containsExactly("configs", "groups");
+    }
+
+    @Test
     void anOldReleaseIsNoFailureOfAll() {
         source.fakeAccounts().failQuotas(new UnsupportedVersionException("no DESCRIBE_CLIENT_QUOTAS"));
         source.fakeAccounts().failUsers(new UnsupportedVersionException("no DESCRIBE_USER_SCRAM_CREDENTIALS"));
@@ -198,7 +219,7 @@ final class ComparisonTest {
                 .extracting(Unread::text)
                 .containsExactly(
                         "cannot be read at the source: its release does not know the question, which Kafka answers since 2.6",
-                        "cannot be read at the source: its release does not know the question, which Kafka answers since 2.7");
+                        "cannot be read at the source: its release does not know the question, which Kafka answers since 2.7, and with KRaft since 3.5");
     }
 
     @Test

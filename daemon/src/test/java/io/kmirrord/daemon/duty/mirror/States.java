@@ -10,6 +10,7 @@ import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -24,16 +25,27 @@ final class States {
     }
 
     void mirror(String name, @Nullable String clusterId, List<String> includes, List<String> excludes) {
+        mirror(name, 1, clusterId, Map.of(), includes, excludes);
+    }
+
+    /** Gives the mirror further settings. */
+    void configure(String name, @Nullable String clusterId, Map<String, String> config, List<String> includes) {
+        mirror(name, 2, clusterId, config, includes, List.of());
+    }
+
+    private void mirror(
+            String name,
+            int revision,
+            @Nullable String clusterId,
+            Map<String, String> config,
+            List<String> includes,
+            List<String> excludes) {
+        Map<String, String> all = new HashMap<>(config);
+        all.put("source.bootstrap.servers", "source:9092");
+        all.put("topic.config.segment.bytes", "1048576");
         topic.put(
-                new RecordKey.Mirror(name, 1, "op"),
-                new RecordValue.Mirror(
-                        Map.of("source.bootstrap.servers", "source:9092", "topic.config.segment.bytes", "1048576"),
-                        includes,
-                        excludes,
-                        clusterId,
-                        1,
-                        false,
-                        0));
+                new RecordKey.Mirror(name, revision, "op"),
+                new RecordValue.Mirror(all, includes, excludes, clusterId, 1, false, 0));
     }
 
     void wish(String mirror, String name, @Nullable UUID id, long generation, int revision, Desired desired) {
