@@ -70,7 +70,8 @@ public final class DiffCodec {
         int more = before;
         for (String line : lines.toList()) {
             int with = size + sizeInJson(line);
-            if (with > limit) {
+            // Nothing after the first that does not fit: what comes first is what needs a look.
+            if (more > before || with > limit) {
                 more++;
             } else {
                 size = with;
@@ -96,7 +97,7 @@ public final class DiffCodec {
 
     private String line(Difference one) {
         ArrayNode line = mapper.createArrayNode()
-                .add(one.name())
+                .add(shortened(one.name()))
                 .add(one.kind().name())
                 .add(shortened(one.source()))
                 .add(shortened(one.destination()))

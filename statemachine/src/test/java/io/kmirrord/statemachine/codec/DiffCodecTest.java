@@ -82,6 +82,20 @@ final class DiffCodecTest {
     }
 
     @Test
+    void whatNeedsALookIsNeverLeftOutWhileSomethingElseIsTold() {
+        List<Difference> differences = new ArrayList<>();
+        for (int number = 0; number < 600; number++) {
+            differences.add(config("\"".repeat(32_000) + number, false));
+            differences.add(config("a" + number, true));
+        }
+        DiffAnswer read =
+                codec.decode(codec.encode(new DiffAnswer(List.of(Subject.values()), differences, List.of(), Map.of())));
+        assertThat(read.differences()).isNotEmpty().noneMatch(Difference::intended);
+        assertThat(read.more())
+                .containsEntry(Subject.CONFIGS, 1_200 - read.differences().size());
+    }
+
+    @Test
     void aLongTextIsCut() {
         DiffAnswer answer = new DiffAnswer(
                 List.of(Subject.CONFIGS),
