@@ -40,7 +40,8 @@ final class SyncCommand extends ClusterVerb {
         try (var destination = open(false)) {
             var decision = destination.readToEnd(view -> plan.decide(view, stamp));
             destination.write(decision.records());
-            var outcome = new DutyAnswer(this, "sync", mirror, carried, change.timeout())
+            var outcome = new DutyAnswer(
+                            this, "sync", mirror, message -> List.of(carried.notDone(message)), change.timeout())
                     .await(destination, carried.waiter(destination), decision.request(), plan.expiresMs());
             var report = SyncNowReport.of(mirror, outcome);
             destination.write(List.of(stamp.outcome(

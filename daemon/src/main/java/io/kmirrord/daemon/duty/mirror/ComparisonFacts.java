@@ -3,7 +3,7 @@ package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.configs.ConfigPlan;
 import io.kmirrord.daemon.configs.ConfigSync;
-import io.kmirrord.daemon.groups.GroupSync;
+import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.daemon.sync.PresentStates;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
@@ -63,7 +63,7 @@ record ComparisonFacts(
                     PresentStates.of(view, mirror, facts.own()),
                     memories,
                     notes(reports.get(ConfigSync.SUBJECT)),
-                    notes(reports.get(GroupSync.SUBJECT)));
+                    notes(reports.get(GroupType.CONSUMER.subject())));
         });
     }
 
