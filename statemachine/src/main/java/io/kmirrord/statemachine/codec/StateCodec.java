@@ -57,6 +57,7 @@ public final class StateCodec {
             RecordKey.GroupSync.class,
             RecordKey.ShareGroupSync.class,
             RecordKey.ConfigSync.class,
+            RecordKey.AclSync.class,
             RecordKey.SyncReport.class,
             RecordKey.Heartbeat.class));
 
@@ -83,6 +84,7 @@ public final class StateCodec {
             RecordValue.Lineage.class,
             RecordValue.GroupSync.class,
             RecordValue.ConfigSync.class,
+            RecordValue.AclSync.class,
             RecordValue.SyncReport.class,
             RecordValue.Heartbeat.class));
 

@@ -24,6 +24,18 @@ final class Choices {
                 + Arrays.stream(type.getEnumConstants()).map(Choices::word).collect(Collectors.joining(", ")));
     }
 
+    /**
+     * Reads true or false.
+     *
+     * @throws IllegalArgumentException naming the text and what is accepted
+     */
+    static boolean bool(String text) {
+        if (text.equals("true") || text.equals("false")) {
+            return text.equals("true");
+        }
+        throw new IllegalArgumentException("'" + text + "'; accepted: true, false");
+    }
+
     private static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

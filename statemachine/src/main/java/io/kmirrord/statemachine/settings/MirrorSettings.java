@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param groups which consumer groups' offsets are synced, and how often
  * @param configs which configs of topics are taken from the source, and how
  * @param onLongPause {@code on.long.pause}: full-copy or fail; default fail
+ * @param acls which ACLs are taken from the source; none by default
  * @param onSourceDelete {@code on.source.delete}: what becomes of a topic that was deleted at the source; default keep
  */
 public record MirrorSettings(
@@ -35,6 +36,7 @@ public record MirrorSettings(
         OnLongPause onLongPause,
         GroupSettings groups,
         ConfigSettings configs,
+        AclSettings acls,
         OnSourceDelete onSourceDelete) {
 
     /** What becomes of a topic here whose topic at the source was deleted. Never are data deleted. */
@@ -62,11 +64,12 @@ public record MirrorSettings(
                         reader.number("max.cut.records", 100_000, 0, Long.MAX_VALUE),
                         reader.number("max.cut.bytes", 1L << 30, 0, Long.MAX_VALUE)),
                 retry(reader),
-                reader.optional("mirror.support.unclean.leader.election", false, MirrorSettings::bool),
+                reader.optional("mirror.support.unclean.leader.election", false, Choices::bool),
                 reader.optional("on.gap", OnGap.CONTINUE, text -> Choices.of(text, OnGap.class)),
                 reader.optional("on.long.pause", OnLongPause.FAIL, text -> Choices.of(text, OnLongPause.class)),
                 GroupSettings.from(reader),
                 ConfigSettings.from(reader),
+                AclSettings.from(reader),
                 reader.optional(
                         "on.source.delete", OnSourceDelete.KEEP, text -> Choices.of(text, OnSourceDelete.class)));
         reader.throwProblems();
@@ -112,12 +115,5 @@ public record MirrorSettings(
         }
         int attempts = reader.integer("retry.max.attempts", defaults.maxAttempts(), 0, 1_000_000);
         return new RetryPolicy(initial, max, attempts, defaults.jitter());
-    }
-
-    private static boolean bool(String text) {
-        if (text.equals("true") || text.equals("false")) {
-            return text.equals("true");
-        }
-        throw new IllegalArgumentException("'" + text + "'; accepted: true, false");
     }
 }

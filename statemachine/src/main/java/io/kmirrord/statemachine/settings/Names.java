@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 public final class Names {
     private static final Pattern MIRROR = Pattern.compile("[a-zA-Z0-9._-]{1,100}");
     private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
+    private static final Pattern PRINCIPAL = Pattern.compile("[a-zA-Z0-9]+:(\\*|[\\p{L}\\p{N}._:@=,/ -]+)");
     private static final String INTERNAL_PREFIX = "__";
 
     private Names() {}
@@ -27,6 +28,14 @@ public final class Names {
     /** Returns whether a text can be a topic's name, and so is no pattern but itself. */
     public static boolean isTopic(String name) {
         return TOPIC.matcher(name).matches() && !isDots(name);
+    }
+
+    /**
+     * Returns whether a text can be a principal, and so is no pattern but itself: a type and a name without signs of patterns
+     * but the dot; or everyone, {@code User:*}.
+     */
+    public static boolean isPrincipal(String name) {
+        return PRINCIPAL.matcher(name).matches();
     }
 
     /** Returns whether a topic is internal, Kafka's or ours, and so never mirrored. */

@@ -51,6 +51,9 @@ final class Pairs {
         if (key instanceof RecordKey.ConfigSync) {
             return Set.of(RecordValue.ConfigSync.class);
         }
+        if (key instanceof RecordKey.AclSync) {
+            return Set.of(RecordValue.AclSync.class);
+        }
         if (key instanceof RecordKey.SyncReport) {
             return Set.of(RecordValue.SyncReport.class);
         }

@@ -70,6 +70,17 @@ public sealed interface RecordKey {
     record ConfigSync(String mirror, String topic, long generation) implements RecordKey {}
 
     /**
+     * ACLs of a resource pattern that a mirror added at the destination; its writer is the daemon with the mirror's duties.
+     *
+     * @param sinceGeneration of the mirror's definition: a later mirror of the same name did not add them
+     * @param resourceType as Kafka names it, such as TOPIC
+     * @param patternType LITERAL or PREFIXED
+     * @param resourceName of the pattern
+     */
+    record AclSync(String mirror, long sinceGeneration, String resourceType, String patternType, String resourceName)
+            implements RecordKey {}
+
+    /**
      * What the daemon of a node, which has the mirror's duties, does not sync.
      *
      * @param subject of the sync, such as {@code groups}; each reports for itself

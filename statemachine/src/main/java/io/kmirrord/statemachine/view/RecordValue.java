@@ -367,6 +367,32 @@ public sealed interface RecordValue {
     record Shrink(@Nullable String value, long sinceMs) {}
 
     /**
+     * ACLs of a resource pattern that the mirror added, and so may remove. Written when it changes: before one is added, after
+     * one was removed.
+     *
+     * @param revision counts, from 1
+     * @param acls in order
+     */
+    record AclSync(long revision, List<Acl> acls, long atMs) implements RecordValue {
+        public AclSync {
+            acls = List.copyOf(acls);
+        }
+
+        @Override
+        public long order() {
+            return revision;
+        }
+    }
+
+    /**
+     * An ACL of the key's resource pattern.
+     *
+     * @param operation as Kafka names it, such as READ
+     * @param permission ALLOW or DENY
+     */
+    record Acl(String principal, String host, String operation, String permission) {}
+
+    /**
      * What is not synced, and why. Written when it changes.
      *
      * @param skipped the first of them, in order

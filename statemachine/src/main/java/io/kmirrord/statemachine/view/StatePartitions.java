@@ -74,6 +74,9 @@ public final class StatePartitions {
         if (key instanceof RecordKey.ConfigSync it) {
             return it.mirror();
         }
+        if (key instanceof RecordKey.AclSync it) {
+            return it.mirror();
+        }
         if (key instanceof RecordKey.SyncReport it) {
             return it.mirror();
         }

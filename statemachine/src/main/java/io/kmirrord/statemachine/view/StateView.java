@@ -327,6 +327,14 @@ public final class StateView {
                 key -> key.mirror().equals(mirror));
     }
 
+    /** Returns what is recorded of the ACLs that mirrors of a name added, of earlier mirrors of that name too. */
+    public Map<RecordKey.AclSync, RecordValue.AclSync> aclSyncs(String mirror) {
+        return others(
+                RecordKey.AclSync.class,
+                RecordValue.AclSync.class,
+                key -> key.mirror().equals(mirror));
+    }
+
     /** Returns the reports about what a mirror does not sync, by subject, of all daemons that ever had its duties. */
     public Map<RecordKey.SyncReport, RecordValue.SyncReport> syncReports(String mirror) {
         return others(

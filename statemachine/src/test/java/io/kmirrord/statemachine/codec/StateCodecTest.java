@@ -176,6 +176,10 @@ final class StateCodecTest {
                                 false,
                                 2_660)),
                 new StateRecord(
+                        new RecordKey.AclSync("west", 17, "TOPIC", "PREFIXED", "orders-"),
+                        new RecordValue.AclSync(
+                                2, List.of(new RecordValue.Acl("User:app", "*", "READ", "ALLOW")), 2_670)),
+                new StateRecord(
                         new RecordKey.SyncReport("west", "groups", 4),
                         new RecordValue.SyncReport(
                                 List.of(new RecordValue.Skipped("group", "g", "GROUP_ACTIVE", "it has members")),

@@ -48,6 +48,8 @@ final class StatePartitionsTest {
         assertThat(StatePartitions.of(new RecordKey.ShareGroupSync("west", "a", 3)))
                 .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.ConfigSync("west", "a", 3))).isEqualTo(StatePartitions.of("west"));
+        assertThat(StatePartitions.of(new RecordKey.AclSync("west", 3, "TOPIC", "LITERAL", "a")))
+                .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.SyncReport("west", "groups", 3)))
                 .isEqualTo(StatePartitions.of("west"));
         assertThat(StatePartitions.of(new RecordKey.Heartbeat(53))).isEqualTo(3);
