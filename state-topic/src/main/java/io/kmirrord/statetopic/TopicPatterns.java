@@ -31,6 +31,11 @@ public final class TopicPatterns {
         return new TopicPatterns(patterns);
     }
 
+    /** Means one text alone, whatever its characters. */
+    static TopicPatterns literally(String text) {
+        return new TopicPatterns(Map.of(text, Pattern.compile(Pattern.quote(text))));
+    }
+
     private static Pattern compile(String text) {
         if (text.isBlank()) {
             throw new BadPatternException(text, "it is empty");

@@ -55,6 +55,8 @@ public record DeletePlan(String mirror, Map<String, TopicFacts> topics) {
         records.add(stamp.operation(mirror, "delete", List.of()));
         records.addAll(OpenRequests.withdrawn(view, mirror, stamp.nowMs()));
         records.add(MirrorEdits.revision(view, mirror, deleted, stamp));
+        // The ACLs that it added stay, as its topics do: from now on they are the operator's own.
+        view.aclSyncs(mirror).keySet().forEach(key -> records.add(new StateRecord(key, null)));
         return new Plan(
                 List.of("delete mirror " + mirror),
                 records,

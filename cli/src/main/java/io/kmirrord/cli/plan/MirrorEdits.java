@@ -2,12 +2,14 @@
 package io.kmirrord.cli.plan;
 
 import io.kmirrord.cli.CliError;
+import io.kmirrord.statemachine.settings.AclSettings;
 import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.settings.SettingsException;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
+import io.kmirrord.statetopic.AclScope;
 import io.kmirrord.statetopic.BadPatternException;
 import io.kmirrord.statetopic.TopicPatterns;
 import java.util.List;
@@ -47,9 +49,11 @@ final class MirrorEdits {
             throw CliError.SOURCE_MISSING.with(mirror);
         }
         try {
-            var groups = MirrorSettings.parse(config).groups();
+            var settings = MirrorSettings.parse(config);
+            var groups = settings.groups();
             checkPatterns(mirror, "groups.include", groups.includes());
             checkPatterns(mirror, "groups.exclude", groups.excludes());
+            checkScope(mirror, settings.acls());
             return new TreeMap<>(config);
         } catch (SettingsException e) {
             var lines = new StringBuilder();
@@ -68,6 +72,17 @@ final class MirrorEdits {
                     mirror,
                     System.lineSeparator() + "  " + key + ": pattern '" + e.pattern() + "': " + e.why()
                             + "; accepted: group ids and RE2 patterns of whole ids, comma-separated");
+        }
+    }
+
+    private static void checkScope(String mirror, AclSettings settings) {
+        try {
+            new AclScope(settings);
+        } catch (BadPatternException e) {
+            throw CliError.BAD_SETTINGS.with(
+                    mirror,
+                    System.lineSeparator() + "  acls.include, acls.exclude: pattern '" + e.pattern() + "': " + e.why()
+                            + "; accepted: names, principals, and RE2 patterns of whole ones");
         }
     }
 }
