@@ -4,6 +4,7 @@ package io.kmirrord.daemon;
 import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.daemon.accounts.AdminAccounts;
+import io.kmirrord.daemon.acls.AdminAcls;
 import io.kmirrord.daemon.bridge.Leadership;
 import io.kmirrord.daemon.config.DaemonConfig;
 import io.kmirrord.daemon.configs.AdminConfigs;
@@ -122,7 +123,19 @@ final class Duties implements AutoCloseable {
         AdminDestination destination = new AdminDestination(admin, drain);
         ClusterConfigs configs = new AdminConfigs(() -> CompletableFuture.completedFuture(admin));
         Syncs syncs = new Syncs(
-                node, topic, writer, sources, destination, groups, shares, admin, configs, commits, hello.nodeId());
+                node,
+                topic,
+                writer,
+                sources,
+                destination,
+                groups,
+                shares,
+                admin,
+                configs,
+                new AdminAcls(() -> CompletableFuture.completedFuture(admin)),
+                Set.of(stateTopic, config.destination().progressTopic()),
+                commits,
+                hello.nodeId());
         MirrorDuty mirrors = new MirrorDuty(new MirrorDuty.Parts(
                 node,
                 topic,
@@ -135,6 +148,7 @@ final class Duties implements AutoCloseable {
                 new AdminAccounts(() -> CompletableFuture.completedFuture(admin)),
                 syncs::groupSync,
                 syncs::configSync,
+                syncs::aclSync,
                 stateTopic,
                 hello.nodeId(),
                 new MirrorDuty.Timing(config.runtime().discoveryInterval(), MirrorDuty.Timing.DEFAULT.watch()),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon;
 
+import io.kmirrord.daemon.acls.AclSync;
+import io.kmirrord.daemon.acls.ClusterAcls;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.mirror.Destination;
@@ -29,6 +31,8 @@ import org.apache.kafka.clients.admin.Admin;
  * @param shareGroups of the destination
  * @param admin of the destination
  * @param configs of the destination
+ * @param acls of the destination
+ * @param ownTopics names of the state topic and the progress topic
  * @param commits made by mirror
  */
 record Syncs(
@@ -41,6 +45,8 @@ record Syncs(
         ClusterGroups shareGroups,
         Admin admin,
         ClusterConfigs configs,
+        ClusterAcls acls,
+        Set<String> ownTopics,
         Function<String, GroupCommits> commits,
         int nodeId) {
 
@@ -67,6 +73,19 @@ record Syncs(
                 () -> sources.admin(mirror).thenApply(SourceAdmin::configs),
                 configs,
                 this::topicIds,
+                mirror,
+                nodeId,
+                System::currentTimeMillis));
+    }
+
+    AclSync aclSync(String mirror) {
+        return new AclSync(new AclSync.Parts(
+                node,
+                topic,
+                writer,
+                () -> sources.admin(mirror).thenApply(SourceAdmin::acls),
+                acls,
+                ownTopics,
                 mirror,
                 nodeId,
                 System::currentTimeMillis));

@@ -153,9 +153,7 @@ public final class ConfigSync {
         }
         status = new Status(writes.changed());
         reports.skipped(done.facts().reports(), done.skipped());
-        reports.write(done.facts().outdated().stream()
-                .map(outdated -> new StateRecord(outdated, null))
-                .toList());
+        reports.tombstones(done.facts().outdated());
         return done.skipped();
     }
 }

@@ -3,6 +3,8 @@ package io.kmirrord.daemon.source;
 
 import io.kmirrord.daemon.accounts.AdminAccounts;
 import io.kmirrord.daemon.accounts.ClusterAccounts;
+import io.kmirrord.daemon.acls.AdminAcls;
+import io.kmirrord.daemon.acls.ClusterAcls;
 import io.kmirrord.daemon.configs.AdminConfigs;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.AdminGroups;
@@ -37,6 +39,7 @@ public final class AdminSource implements SourceAdmin {
     private final Map<String, Object> settings;
     private final ClusterGroups groups = new AdminGroups(GroupType.CONSUMER, this::made);
     private final ClusterGroups shareGroups = new AdminGroups(GroupType.SHARE, this::made);
+    private final ClusterAcls acls = new AdminAcls(this::made);
     private final ClusterConfigs configs = new AdminConfigs(this::made);
     private final ClusterAccounts accounts = new AdminAccounts(this::made);
     private final ExecutorService io = Executors.newSingleThreadExecutor(task -> {
@@ -48,6 +51,11 @@ public final class AdminSource implements SourceAdmin {
 
     public AdminSource(Map<String, Object> settings) {
         this.settings = Map.copyOf(settings);
+    }
+
+    @Override
+    public ClusterAcls acls() {
+        return acls;
     }
 
     @Override

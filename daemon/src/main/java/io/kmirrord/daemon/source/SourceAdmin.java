@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.source;
 
 import io.kmirrord.daemon.accounts.ClusterAccounts;
+import io.kmirrord.daemon.acls.ClusterAcls;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import java.util.List;
@@ -12,6 +13,9 @@ import org.apache.kafka.common.TopicPartition;
 
 /** A source asked for what surrounds its records. Thread-safe, does not block. */
 public interface SourceAdmin extends AutoCloseable {
+
+    /** Its ACLs. */
+    ClusterAcls acls();
 
     /** The configs of its topics. */
     ClusterConfigs configs();

@@ -56,8 +56,12 @@ public record ReportWriter(
         });
     }
 
-    /** Writes records that go with a report. */
-    public void write(List<StateRecord> records) {
+    /** Ends records that nobody needs any more. */
+    public void tombstones(List<RecordKey> outdated) {
+        write(outdated.stream().map(key -> new StateRecord(key, null)).toList());
+    }
+
+    private void write(List<StateRecord> records) {
         if (!records.isEmpty()) {
             queue.then(writer.write(records), (nothing, problem) -> {
                 if (problem != null) {

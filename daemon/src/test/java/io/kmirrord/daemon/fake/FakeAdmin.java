@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.fake;
 
 import io.kmirrord.daemon.accounts.ClusterAccounts;
+import io.kmirrord.daemon.acls.ClusterAcls;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.groups.ClusterGroups;
 import io.kmirrord.daemon.source.SourceAdmin;
@@ -18,6 +19,7 @@ public final class FakeAdmin implements SourceAdmin {
     private final FakeGroups shares = new FakeGroups();
     private final FakeConfigs configs = new FakeConfigs();
     private final FakeAccounts accounts = new FakeAccounts();
+    private final FakeAcls acls = new FakeAcls("source");
     private final Map<TopicPartition, List<String>> producers = new HashMap<>();
 
     public FakeGroups fake() {
@@ -31,6 +33,16 @@ public final class FakeAdmin implements SourceAdmin {
 
     public synchronized void producer(TopicPartition partition, String text) {
         producers.put(partition, List.of(text));
+    }
+
+    /** Its ACLs. */
+    public FakeAcls fakeAcls() {
+        return acls;
+    }
+
+    @Override
+    public ClusterAcls acls() {
+        return acls;
     }
 
     /** The configs of its topics. */

@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.accounts.ClusterAccounts;
+import io.kmirrord.daemon.acls.AclSync;
 import io.kmirrord.daemon.configs.ClusterConfigs;
 import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
@@ -70,6 +71,7 @@ public final class MirrorDuty {
      * @param accounts of the destination
      * @param groupSyncs makes the sync of the offsets of a mirror's groups of a type
      * @param configSyncs makes the sync of a mirror's topic configs
+     * @param aclSyncs makes the sync of a mirror's ACLs
      * @param stateTopic name of the state topic
      * @param nodeId of the local node
      * @param nowMs wall clock
@@ -87,6 +89,7 @@ public final class MirrorDuty {
             ClusterAccounts accounts,
             BiFunction<GroupType, String, GroupSync> groupSyncs,
             Function<String, ConfigSync> configSyncs,
+            Function<String, AclSync> aclSyncs,
             String stateTopic,
             int nodeId,
             Timing timing,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.acls.AclSync;
 import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.groups.GroupSync;
@@ -43,6 +44,7 @@ final class MirrorTerm {
     private final GroupSync groups;
     private final GroupSync shares;
     private final ConfigSync configs;
+    private final AclSync acls;
     private boolean ended;
     private boolean busy;
     private boolean poked;
@@ -58,6 +60,7 @@ final class MirrorTerm {
         this.groups = parts.groupSyncs().apply(GroupType.CONSUMER, mirror);
         this.shares = parts.groupSyncs().apply(GroupType.SHARE, mirror);
         this.configs = parts.configSyncs().apply(mirror);
+        this.acls = parts.aclSyncs().apply(mirror);
     }
 
     void begin() {
@@ -66,6 +69,7 @@ final class MirrorTerm {
         groups.begin();
         shares.begin();
         configs.begin();
+        acls.begin();
         requests();
     }
 
@@ -74,6 +78,7 @@ final class MirrorTerm {
         groups.end();
         shares.end();
         configs.end();
+        acls.end();
     }
 
     /** Looks for requests that go on beside everything else. */
@@ -131,7 +136,9 @@ final class MirrorTerm {
                 GroupType.SHARE.subject(),
                 shares.now(),
                 ConfigSync.SUBJECT,
-                configs.now());
+                configs.now(),
+                AclSync.SUBJECT,
+                acls.now());
     }
 
     private void next() {

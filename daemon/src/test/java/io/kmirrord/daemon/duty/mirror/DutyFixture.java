@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.daemon.acls.AclSync;
 import io.kmirrord.daemon.configs.ConfigSync;
 import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.fake.FakeAccounts;
+import io.kmirrord.daemon.fake.FakeAcls;
 import io.kmirrord.daemon.fake.FakeCommits;
 import io.kmirrord.daemon.fake.FakeConfigs;
 import io.kmirrord.daemon.fake.FakeDestination;
@@ -18,6 +20,7 @@ import io.kmirrord.protocol.Backoff;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +36,7 @@ final class DutyFixture {
     final FakeGroups shares = new FakeGroups();
     final FakeConfigs configs = new FakeConfigs();
     final FakeAccounts accounts = new FakeAccounts();
+    final FakeAcls acls = new FakeAcls("destination");
     final EventQueue queue = new EventQueue("kmirrord-duty");
     final AtomicLong clock = new AtomicLong(1_000_000);
     final AtomicLong nanos = new AtomicLong();
@@ -49,6 +53,7 @@ final class DutyFixture {
             accounts,
             this::groupSync,
             this::configSync,
+            this::aclSync,
             "__mirror_state",
             1,
             new MirrorDuty.Timing(Duration.ofMillis(50), Duration.ofMillis(20)),
@@ -67,6 +72,19 @@ final class DutyFixture {
                 type == GroupType.SHARE ? shares : groups,
                 new FakeCommits(type == GroupType.SHARE ? shares : groups, new AtomicReference<>()),
                 type,
+                mirror,
+                1,
+                clock::get));
+    }
+
+    private AclSync aclSync(String mirror) {
+        return new AclSync(new AclSync.Parts(
+                queue,
+                topic,
+                topic,
+                () -> source.admin(mirror).thenApply(SourceAdmin::acls),
+                acls,
+                Set.of("__mirror_state"),
                 mirror,
                 1,
                 clock::get));

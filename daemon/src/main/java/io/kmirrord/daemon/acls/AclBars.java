@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.kmirrord.daemon.acls;
+
+import io.kmirrord.statemachine.settings.Names;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourceType;
+
+/** ACLs that are never synced, whatever the scope says. Pure. */
+final class AclBars {
+    private static final Set<ResourceType> SYNCED =
+            Set.of(ResourceType.TOPIC, ResourceType.GROUP, ResourceType.TRANSACTIONAL_ID);
+    private static final String EVERYONE = "User:*";
+    private static final String INTERNAL = "__";
+
+    private AclBars() {}
+
+    /**
+     * Returns why one is barred, empty if it is not.
+     *
+     * @param ownTopics names of the state topic and its like
+     */
+    static Optional<AclReason> of(AclBinding acl, Set<String> ownTopics) {
+        if (acl.isUnknown()) {
+            return Optional.of(AclReason.UNSUPPORTED);
+        }
+        if (!SYNCED.contains(acl.pattern().resourceType())) {
+            return Optional.of(AclReason.RESOURCE_NEVER_SYNCED);
+        }
+        if (acl.pattern().resourceType() == ResourceType.TOPIC && isInternal(acl, ownTopics)) {
+            return Optional.of(AclReason.INTERNAL_TOPIC);
+        }
+        return acl.entry().permissionType() == AclPermissionType.DENY
+                        && acl.entry().principal().equals(EVERYONE)
+                ? Optional.of(AclReason.DENY_EVERYONE)
+                : Optional.empty();
+    }
+
+    /** A prefix that all internal topics begin with is about them too; {@code *} is about topics in general. */
+    private static boolean isInternal(AclBinding acl, Set<String> ownTopics) {
+        String name = acl.pattern().name();
+        boolean prefix = acl.pattern().patternType() == PatternType.PREFIXED;
+        return Names.isInternal(name)
+                || ownTopics.contains(name)
+                || (prefix && INTERNAL.startsWith(name))
+                || (prefix && ownTopics.stream().anyMatch(topic -> topic.startsWith(name)));
+    }
+}
