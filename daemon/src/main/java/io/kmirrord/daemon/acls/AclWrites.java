@@ -48,16 +48,25 @@ final class AclWrites {
     /** Does what a round decided; the result also has what the destination refused. */
     CompletableFuture<AclRound> carryOut(AclRound round) {
         AclPlan plan = round.plan();
+        if (plan.isEmpty()) {
+            return record(round.facts(), plan.memory()).thenApply(nothing -> round);
+        }
+        // Asked first: what is recorded as added and was not would be taken for ours if an operator added it by hand.
+        return parts.destination()
+                .mayAlter()
+                .thenCompose(may -> may
+                        ? recordAndChange(round)
+                        : CompletableFuture.completedFuture(
+                                round.with(List.of(AclNotes.notAlterable("ALTER on the cluster is missing")))));
+    }
+
+    private CompletableFuture<AclRound> recordAndChange(AclRound round) {
         // Before the change: whoever goes on after a crash must know what is not the destination's own.
-        return record(round.facts(), plan.memory()).thenCompose(recorded -> {
-            if (plan.isEmpty()) {
-                return CompletableFuture.completedFuture(round);
-            }
-            return look.facts()
-                    .thenCompose(now -> now.stillSyncs(round.facts())
-                            ? change(round, now)
-                            : CompletableFuture.completedFuture(round));
-        });
+        return record(round.facts(), round.plan().memory())
+                .thenCompose(recorded -> look.facts()
+                        .thenCompose(now -> now.stillSyncs(round.facts())
+                                ? change(round, now)
+                                : ended(round, recorded, new Done())));
     }
 
     private CompletableFuture<AclFacts> record(AclFacts facts, Set<AclBinding> acls) {
@@ -138,6 +147,7 @@ final class AclWrites {
         log(round.plan(), done);
         Set<AclBinding> left = new HashSet<>(now.memory().own());
         left.removeAll(done.removed);
+        round.plan().added().stream().filter(acl -> !done.added.contains(acl)).forEach(left::remove);
         return record(now, left).thenApply(nothing -> round.with(done.skipped));
     }
 
@@ -155,8 +165,8 @@ final class AclWrites {
         setBack.retainAll(done.added);
         if (!setBack.isEmpty()) {
             LOG.warn(
-                    "mirror {}: {} ACLs that are under sync were removed here and set back: [{}]; remove them at the source, or"
-                            + " exclude them with acls.exclude",
+                    "mirror {}: {} ACLs that are under sync were missing here and are set back: [{}]; to be rid of them remove them at"
+                            + " the source, or exclude them with acls.exclude",
                     parts.mirror(),
                     setBack.size(),
                     AclTexts.list(setBack));

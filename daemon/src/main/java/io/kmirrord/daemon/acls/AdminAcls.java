@@ -16,9 +16,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DeleteAclsResult;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
+import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.errors.SecurityDisabledException;
@@ -56,6 +58,14 @@ public final class AdminAcls implements ClusterAcls {
                         Answers.future(made.describeUserScramCredentials().users()),
                         users -> new UserAnswer(Set.copyOf(users), null),
                         refusal -> new UserAnswer(null, refusal)));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> mayAlter() {
+        return admin.get()
+                .thenApply(made -> made.describeCluster(new DescribeClusterOptions().includeAuthorizedOperations(true)))
+                .thenCompose(asked -> Answers.future(asked.authorizedOperations()))
+                .thenApply(operations -> operations == null || operations.contains(AclOperation.ALTER));
     }
 
     @Override

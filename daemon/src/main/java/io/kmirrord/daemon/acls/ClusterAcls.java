@@ -15,6 +15,9 @@ public interface ClusterAcls {
     /** Asks for the users that have a SCRAM credential. */
     CompletableFuture<UserAnswer> users();
 
+    /** Asks whether ACLs may be changed; true where the cluster does not tell. */
+    CompletableFuture<Boolean> mayAlter();
+
     /**
      * Adds ACLs, each for itself. Idempotent.
      *

@@ -32,6 +32,7 @@ public final class FakeAcls implements ClusterAcls {
     private @Nullable AclRefusal unreadable;
     private @Nullable AclRefusal unreadableUsers;
     private @Nullable AclRefusal unalterable;
+    private boolean mayAlter = true;
     private @Nullable RuntimeException failure;
     private Runnable asked = () -> {};
 
@@ -86,6 +87,11 @@ public final class FakeAcls implements ClusterAcls {
         unreadableUsers = refusal;
     }
 
+    /** Whether it says that changes are allowed. */
+    public synchronized void mayAlter(boolean may) {
+        mayAlter = may;
+    }
+
     /** Refuses all changes from now on; null: none. */
     public synchronized void refuseChanges(@Nullable AclRefusal refusal) {
         unalterable = refusal;
@@ -126,6 +132,11 @@ public final class FakeAcls implements ClusterAcls {
     public synchronized CompletableFuture<UserAnswer> users() {
         return CompletableFuture.completedFuture(
                 unreadableUsers == null ? new UserAnswer(users, null) : new UserAnswer(null, unreadableUsers));
+    }
+
+    @Override
+    public synchronized CompletableFuture<Boolean> mayAlter() {
+        return CompletableFuture.completedFuture(mayAlter);
     }
 
     @Override
