@@ -111,8 +111,12 @@ final class OtherVerbsTest {
                 "mirrorctl stop west");
         obey(cluster, StateName.STOPPED);
         cluster.run("stop", "west", "--no-wait");
+        var added = new RecordKey.AclSync("west", 1, "TOPIC", "LITERAL", "orders");
+        var acls = List.of(new RecordValue.Acl("User:app", "*", "READ", "ALLOW"));
+        cluster.state.seed(new StateRecord(added, new RecordValue.AclSync(1, acls, 0)));
         var run = cluster.run("delete", "west");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(cluster.state.view().get(added)).as("it owns nothing any more").isEmpty();
         assertThat(cluster.state.view().mirror("west")).isEmpty();
         assertThat(cluster.run("describe", "west").err()).contains("KM2001").contains("there is none at all");
         assertThat(cluster.run("list").out()).isEqualToIgnoringNewLines("no mirrors");
@@ -139,6 +143,35 @@ final class OtherVerbsTest {
         assertThat(cluster.state.view().revision("west")).isEqualTo(3);
         var same = cluster.run("config", "west", "--set", "max.cut.records=9");
         assertThat(same.out()).contains("nothing to do").contains("has these settings already");
+    }
+
+    @Test
+    void scopesOfAclsAreCheckedWithTheirPatterns() {
+        var run = cluster.run(
+                "config",
+                "west",
+                "--set",
+                "acls.sync.enabled=true",
+                "--set",
+                "acls.include=topic;orders-.*;READ;*;User:CN=app,OU=b,group;*;*;*;User:(a|b)");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        refused(
+                cluster,
+                cluster.run("config", "west", "--set", "acls.include=topic;a(;READ;ALLOW;User:app"),
+                CliError.BAD_SETTINGS,
+                "acls.include, acls.exclude: pattern 'a('",
+                "RE2 patterns");
+        refused(
+                cluster,
+                cluster.run("config", "west", "--set", "acls.exclude=cluster;*;*;*;*"),
+                CliError.BAD_SETTINGS,
+                "'cluster' is never synced",
+                "accepted: topic, group, transactional-id");
+        refused(
+                cluster,
+                cluster.run("config", "west", "--unset", "acls.include"),
+                CliError.BAD_SETTINGS,
+                "acls.include is missing");
     }
 
     @Test
