@@ -116,7 +116,9 @@ final class OtherVerbsTest {
         cluster.state.seed(new StateRecord(added, new RecordValue.AclSync(1, acls, 0)));
         var run = cluster.run("delete", "west");
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
-        assertThat(cluster.state.view().get(added)).as("it owns nothing any more").isEmpty();
+        assertThat(cluster.state.view().get(added))
+                .as("it owns nothing any more")
+                .isEmpty();
         assertThat(cluster.state.view().mirror("west")).isEmpty();
         assertThat(cluster.run("describe", "west").err()).contains("KM2001").contains("there is none at all");
         assertThat(cluster.run("list").out()).isEqualToIgnoringNewLines("no mirrors");
@@ -147,14 +149,6 @@ final class OtherVerbsTest {
 
     @Test
     void scopesOfAclsAreCheckedWithTheirPatterns() {
-        var run = cluster.run(
-                "config",
-                "west",
-                "--set",
-                "acls.sync.enabled=true",
-                "--set",
-                "acls.include=topic;orders-.*;READ;*;User:CN=app,OU=b,group;*;*;*;User:(a|b)");
-        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
         refused(
                 cluster,
                 cluster.run("config", "west", "--set", "acls.include=topic;a(;READ;ALLOW;User:app"),
@@ -169,9 +163,17 @@ final class OtherVerbsTest {
                 "accepted: topic, group, transactional-id");
         refused(
                 cluster,
-                cluster.run("config", "west", "--unset", "acls.include"),
+                cluster.run("config", "west", "--set", "acls.sync.enabled=true"),
                 CliError.BAD_SETTINGS,
                 "acls.include is missing");
+        var run = cluster.run(
+                "config",
+                "west",
+                "--set",
+                "acls.sync.enabled=true",
+                "--set",
+                "acls.include=topic;orders-.*;READ;*;User:CN=app,OU=b,group;*;*;*;User:(a|b)");
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
     }
 
     @Test

@@ -89,13 +89,13 @@ final class AclWrites {
         Function<AclPermissionType, List<AclBinding>> removed = type -> plan.removed(type).stream()
                 .filter(acl -> !now.memory().isOthers(acl))
                 .toList();
-        return add(plan.added(AclPermissionType.DENY), done)
-                .thenCompose(nothing -> remove(removed.apply(AclPermissionType.ALLOW), done))
+        return change(true, plan.added(AclPermissionType.DENY), done)
+                .thenCompose(nothing -> change(false, removed.apply(AclPermissionType.ALLOW), done))
                 .thenCompose(nothing -> {
                     List<AclBinding> given = plan.added(AclPermissionType.ALLOW);
                     List<AclBinding> freed = removed.apply(AclPermissionType.DENY);
                     if (done.skipped.isEmpty()) {
-                        return add(given, done).thenCompose(nothing2 -> remove(freed, done));
+                        return change(true, given, done).thenCompose(added -> change(false, freed, done));
                     }
                     int waiting = given.size() + freed.size();
                     if (!done.denied && waiting > 0) {
@@ -106,24 +106,17 @@ final class AclWrites {
                 .thenCompose(nothing -> ended(round, now, done));
     }
 
-    private CompletableFuture<Void> add(List<AclBinding> acls, Done done) {
-        return acls.isEmpty()
-                ? CompletableFuture.completedFuture(null)
-                : parts.destination().add(acls).thenAccept(refused -> {
-                    done.added.addAll(acls);
-                    done.added.removeAll(refused.keySet());
-                    note(refused, true, done);
-                });
-    }
-
-    private CompletableFuture<Void> remove(List<AclBinding> acls, Done done) {
-        return acls.isEmpty()
-                ? CompletableFuture.completedFuture(null)
-                : parts.destination().remove(acls).thenAccept(refused -> {
-                    done.removed.addAll(acls);
-                    done.removed.removeAll(refused.keySet());
-                    note(refused, false, done);
-                });
+    private CompletableFuture<Void> change(boolean adds, List<AclBinding> acls, Done done) {
+        if (acls.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        ClusterAcls here = parts.destination();
+        return (adds ? here.add(acls) : here.remove(acls)).thenAccept(refused -> {
+            Set<AclBinding> changes = adds ? done.added : done.removed;
+            changes.addAll(acls);
+            changes.removeAll(refused.keySet());
+            note(refused, adds, done);
+        });
     }
 
     private static void note(Map<AclBinding, AclRefusal> refused, boolean added, Done done) {

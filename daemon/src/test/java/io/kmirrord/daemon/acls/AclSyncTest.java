@@ -46,6 +46,8 @@ final class AclSyncTest {
     private final FakeAcls here = new FakeAcls("destination");
     private final EventQueue queue = new EventQueue("kmirrord-acls-test");
     private final AclSync sync = sync(MIRROR, 1, source);
+    private final FakeAcls otherSource = new FakeAcls("source");
+    private final AclSync other = sync(OTHER, 1, otherSource);
 
     private AclSync sync(String mirror, int node, FakeAcls of) {
         return new AclSync(new AclSync.Parts(
@@ -331,16 +333,18 @@ final class AclSyncTest {
         assertThat(memory(MIRROR)).isEmpty();
     }
 
-    @Test
-    void anAclOfTwoMirrorsStaysUntilNeitherWantsIt() {
-        FakeAcls otherSource = new FakeAcls("source");
+    private void bothHaveIt() {
         define(OTHER, 1, SINCE, Map.of());
         wish(OTHER, 0, Desired.MIRRORING);
-        AclSync other = sync(OTHER, 1, otherSource);
         source.put(A);
         otherSource.put(A);
         round();
         round(other);
+    }
+
+    @Test
+    void anAclOfTwoMirrorsStaysUntilNeitherWantsIt() {
+        bothHaveIt();
         assertThat(AclRecords.acls(memory(OTHER))).as("is both mirrors'").containsExactly(A);
         source.take(A);
         round();
@@ -357,14 +361,7 @@ final class AclSyncTest {
 
     @Test
     void twoMirrorsThatDropAnAclAtOnceDoNotLeaveIt() {
-        FakeAcls otherSource = new FakeAcls("source");
-        define(OTHER, 1, SINCE, Map.of());
-        wish(OTHER, 0, Desired.MIRRORING);
-        AclSync other = sync(OTHER, 1, otherSource);
-        source.put(A);
-        otherSource.put(A);
-        round();
-        round(other);
+        bothHaveIt();
         source.take(A);
         otherSource.take(A);
         // The other's round lies between this one's look and its writes.
