@@ -7,7 +7,6 @@ import io.kmirrord.daemon.sync.Rounds;
 import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
-import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateWriter;
 import java.time.Duration;
