@@ -77,7 +77,7 @@ final class MirrorctlTest {
                 "sandbox up --topics ok,not/ok | 'not/ok' | a-z A-Z 0-9",
                 "sandbox upp | 'upp' | up",
                 "list --output yaml | 'yaml' | [TABLE, JSON]",
-                "diff west --only acls | 'acls' | [TOPICS, CONFIGS, GROUPS, QUOTAS, USERS]",
+                "diff west --only tables | 'tables' | [TOPICS, CONFIGS, GROUPS, ACLS, QUOTAS, USERS]",
                 "create | MIRROR | create",
                 "stop west extra | 'extra' | stop",
                 "frobnicate | 'frobnicate' | mirrorctl"

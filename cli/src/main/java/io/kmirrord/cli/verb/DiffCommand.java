@@ -41,7 +41,8 @@ final class DiffCommand extends ClusterVerb {
             names = "--only",
             paramLabel = "SUBJECT",
             split = ",",
-            description = "What to compare: topics, configs, groups, quotas, users; comma-separated, default all.")
+            description =
+                    "What to compare: topics, configs, groups, acls, quotas, users; comma-separated, default all.")
     private List<Subject> only = List.of(Subject.values());
 
     @Option(

@@ -86,7 +86,7 @@ final class DiffCommandTest {
         assertThat(values(cluster, RecordValue.DiffRequest.class))
                 .containsExactly(new RecordValue.DiffRequest(
                         List.of(),
-                        List.of("topics", "configs", "groups", "quotas", "users"),
+                        List.of("topics", "configs", "groups", "acls", "quotas", "users"),
                         FakeCluster.NOW_MS + 60_000));
         assertThat(cluster.state.written())
                 .as("nothing is left of it, and it is no operation")
@@ -117,10 +117,10 @@ final class DiffCommandTest {
         answer(intended, List.of(), Map.of());
         var run = cluster.run("diff", "west");
         assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
-        assertThat(run.out()).contains("no differences in topics, configs, groups, quotas, users; 2 intended");
+        assertThat(run.out()).contains("no differences in topics, configs, groups, acls, quotas, users; 2 intended");
         answer(List.of(), List.of(), Map.of());
         assertThat(cluster.run("diff", "west").out().strip())
-                .isEqualTo("diff west: no differences in topics, configs, groups, quotas, users");
+                .isEqualTo("diff west: no differences in topics, configs, groups, acls, quotas, users");
     }
 
     @Test

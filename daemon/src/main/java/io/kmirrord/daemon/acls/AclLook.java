@@ -39,20 +39,21 @@ public record AclLook(
     CompletableFuture<AclRound> round() {
         return facts().thenCompose(facts -> facts.syncs()
                 ? compare(facts, Objects.requireNonNull(facts.settings()))
-                : CompletableFuture.completedFuture(AclRound.nothing(facts, List.of())));
+                : CompletableFuture.completedFuture(AclRound.nothing(facts, List.of(), AclSides.NONE)));
     }
 
     /**
-     * Decides what a sync of the declared scope would do, also where it is not enabled and before anything is mirrored.
+     * Decides what a sync of the declared scope would do, also where it is not enabled and before anything is mirrored; where
+     * none is declared, of all that can be synced.
      *
      * @return fails where a side does not answer, or the source is another cluster than the mirror's
      */
     public CompletableFuture<AclRound> look() {
         return facts().thenCompose(facts -> {
             AclSettings settings = facts.settings();
-            return settings == null || settings.includes().isEmpty()
-                    ? CompletableFuture.completedFuture(AclRound.nothing(facts, List.of()))
-                    : compare(facts, settings);
+            return settings == null
+                    ? CompletableFuture.completedFuture(AclRound.nothing(facts, List.of(), AclSides.NONE))
+                    : compare(facts, settings.declaredOrAll());
         });
     }
 
@@ -66,12 +67,13 @@ public record AclLook(
                             Set<AclBinding> local = here.acls();
                             Set<AclBinding> remote = there.acls();
                             return local == null || remote == null
-                                    ? CompletableFuture.completedFuture(
-                                            AclRound.nothing(facts, unreadable(there, here)))
+                                    ? CompletableFuture.completedFuture(AclRound.nothing(
+                                            facts,
+                                            unreadable(there, here),
+                                            new AclSides(null, there.refusal(), here.refusal())))
                                     : decide(
                                             facts,
-                                            AclPlan.of(
-                                                    new AclSituation(remote, local, scope, facts.memory(), ownTopics)),
+                                            new AclSituation(remote, local, scope, facts.memory(), ownTopics),
                                             asked);
                         })));
     }
@@ -98,13 +100,15 @@ public record AclLook(
         return notes;
     }
 
-    private CompletableFuture<AclRound> decide(AclFacts facts, AclPlan plan, ClusterAcls asked) {
+    private CompletableFuture<AclRound> decide(AclFacts facts, AclSituation situation, ClusterAcls asked) {
+        AclPlan plan = AclPlan.of(situation);
         if (plan.wanted().isEmpty()) {
-            return CompletableFuture.completedFuture(AclRound.of(facts, plan, List.of()));
+            return CompletableFuture.completedFuture(AclRound.of(facts, situation, plan, List.of()));
         }
         return asked.users()
                 .thenCompose(remote -> destination
                         .users()
-                        .thenApply(local -> AclRound.of(facts, plan, AclUsers.notes(plan.wanted(), remote, local))));
+                        .thenApply(local ->
+                                AclRound.of(facts, situation, plan, AclUsers.notes(plan.wanted(), remote, local))));
     }
 }

@@ -12,8 +12,9 @@ import java.util.Set;
  *
  * @param plan an empty one where a side does not tell its ACLs, or nothing is to be synced
  * @param skipped what is not synced, in order
+ * @param sides what it was decided of
  */
-public record AclRound(AclFacts facts, AclPlan plan, List<Skipped> skipped) {
+public record AclRound(AclFacts facts, AclPlan plan, List<Skipped> skipped, AclSides sides) {
     public AclRound {
         skipped = skipped.stream()
                 .sorted(Comparator.comparing(Skipped::kind)
@@ -23,23 +24,23 @@ public record AclRound(AclFacts facts, AclPlan plan, List<Skipped> skipped) {
     }
 
     /** A round that changes nothing and keeps what is recorded. */
-    static AclRound nothing(AclFacts facts, List<Skipped> skipped) {
+    static AclRound nothing(AclFacts facts, List<Skipped> skipped, AclSides sides) {
         AclPlan plan = new AclPlan(
                 Set.of(), Set.of(), Set.of(), Set.of(), facts.memory().own(), List.of());
-        return new AclRound(facts, plan, skipped);
+        return new AclRound(facts, plan, skipped, sides);
     }
 
     /** A round that has compared both sides. */
-    static AclRound of(AclFacts facts, AclPlan plan, List<Skipped> users) {
+    static AclRound of(AclFacts facts, AclSituation situation, AclPlan plan, List<Skipped> users) {
         List<Skipped> all = new ArrayList<>(plan.skipped());
         all.addAll(users);
-        return new AclRound(facts, plan, all);
+        return new AclRound(facts, plan, all, AclSides.of(situation));
     }
 
     /** The same with what the destination refused to change. */
     AclRound with(List<Skipped> more) {
         List<Skipped> all = new ArrayList<>(skipped);
         all.addAll(more);
-        return new AclRound(facts, plan, all);
+        return new AclRound(facts, plan, all, sides);
     }
 }

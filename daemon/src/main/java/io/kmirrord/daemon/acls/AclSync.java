@@ -26,6 +26,7 @@ public final class AclSync {
 
     private final Parts parts;
     private final Rounds<AclRound> rounds;
+    private final AclLook look;
     private final AclWrites writes;
     private final ReportWriter reports;
     private volatile Status status = new Status(0);
@@ -57,8 +58,7 @@ public final class AclSync {
 
     public AclSync(Parts parts) {
         this.parts = parts;
-        AclLook look =
-                new AclLook(parts.topic(), parts.source(), parts.destination(), parts.mirror(), parts.ownTopics());
+        this.look = new AclLook(parts.topic(), parts.source(), parts.destination(), parts.mirror(), parts.ownTopics());
         this.writes = new AclWrites(parts, look);
         this.reports = new ReportWriter(
                 parts.queue(), parts.topic(), parts.writer(), parts.mirror(), SUBJECT, parts.nodeId(), parts.nowMs());
@@ -83,6 +83,11 @@ public final class AclSync {
     /** Begins. To be called once, on the queue. */
     public void begin() {
         rounds.begin();
+    }
+
+    /** Decides what a sync of the declared scope would do, without any effect; see {@link AclLook#look}. Thread-safe. */
+    public CompletableFuture<AclRound> look() {
+        return look.look();
     }
 
     /** Ends; what waits for a round fails. To be called on the queue. */

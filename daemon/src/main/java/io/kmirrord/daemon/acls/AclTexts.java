@@ -10,7 +10,7 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.resource.PatternType;
 
 /** How ACLs are written for operators. Pure. */
-final class AclTexts {
+public final class AclTexts {
     /** Of a list, in one line of a log. */
     private static final int SHOWN = 20;
 
@@ -19,7 +19,7 @@ final class AclTexts {
     private AclTexts() {}
 
     /** Such as {@code ALLOW READ on topic orders- (prefixed) for User:app}; the host where it is a certain one. */
-    static String of(AclBinding acl) {
+    public static String of(AclBinding acl) {
         String resource =
                 acl.pattern().resourceType().name().toLowerCase(Locale.ROOT).replace('_', '-') + " "
                         + acl.pattern().name()
@@ -31,7 +31,8 @@ final class AclTexts {
                 + acl.entry().principal() + (host.equals("*") ? "" : " from " + host);
     }
 
-    static List<AclBinding> sorted(Collection<AclBinding> acls) {
+    /** Returns them in the order of their texts. */
+    public static List<AclBinding> sorted(Collection<AclBinding> acls) {
         return acls.stream().sorted(ORDER).toList();
     }
 

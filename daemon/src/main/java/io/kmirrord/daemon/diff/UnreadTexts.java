@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.diff;
 
+import io.kmirrord.daemon.acls.AclRefusal;
 import io.kmirrord.statemachine.diff.Side;
 import io.kmirrord.statemachine.diff.Subject;
 import io.kmirrord.statemachine.diff.Unread;
@@ -42,6 +43,26 @@ public final class UnreadTexts {
         return new Unread(subject, side, where + Problems.text(problem), "see the reason, then repeat");
     }
 
+    /** For the ACLs of a side. */
+    public static Unread of(Side side, AclRefusal refusal) {
+        String where = "cannot be read at the " + side + ": ";
+        return switch (refusal.kind()) {
+            case DENIED -> new Unread(Subject.ACLS, side, where + refusal.text(), grant(Subject.ACLS, side));
+            case NO_AUTHORIZER ->
+                new Unread(
+                        Subject.ACLS,
+                        side,
+                        where + "it has no authorizer, and so no ACLs, while the other cluster has some",
+                        "leave the subject out with --only, or set authorizer.class.name there");
+            default ->
+                new Unread(
+                        Subject.ACLS,
+                        side,
+                        where + refusal.text(),
+                        "leave the subject out with --only, or see the reason");
+        };
+    }
+
     /** For things of a subject that a principal may not read. */
     public static Unread denied(Subject subject, Side side, Collection<String> names, String why) {
         return new Unread(
@@ -61,7 +82,7 @@ public final class UnreadTexts {
         return switch (subject) {
             case QUOTAS -> ", which Kafka answers since 2.6";
             case USERS -> ", which Kafka answers since 2.7, and with KRaft since 3.5";
-            case TOPICS, CONFIGS, GROUPS -> "";
+            case TOPICS, CONFIGS, GROUPS, ACLS -> "";
         };
     }
 
@@ -72,7 +93,7 @@ public final class UnreadTexts {
             case CONFIGS -> "DESCRIBE_CONFIGS on the topics";
             case GROUPS -> "DESCRIBE on the groups and their topics";
             case QUOTAS -> "DESCRIBE_CONFIGS on CLUSTER";
-            case USERS -> "DESCRIBE on CLUSTER";
+            case ACLS, USERS -> "DESCRIBE on CLUSTER";
         };
         return "grant " + right + " to " + principal(side);
     }

@@ -13,6 +13,8 @@ public enum Subject {
     CONFIGS,
     /** Offsets that groups have committed in topics of the mirror. */
     GROUPS,
+    /** ACLs in the scope that the mirror declares; of all topics, groups and transactional ids where it declares none. */
+    ACLS,
     /** Client quotas of the whole cluster. */
     QUOTAS,
     /** Names and mechanisms of SCRAM users of the whole cluster; nothing of their credentials. */

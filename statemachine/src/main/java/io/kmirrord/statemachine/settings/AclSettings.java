@@ -12,9 +12,16 @@ import java.util.List;
  * @param intervalMs {@code acls.sync.interval.ms}: between two rounds; default 60 s
  */
 public record AclSettings(boolean enabled, List<AclRule> includes, List<AclRule> excludes, long intervalMs) {
+    private static final String ALL = "topic;*;*;*;*,group;*;*;*;*,transactional-id;*;*;*;*";
+
     public AclSettings {
         includes = List.copyOf(includes);
         excludes = List.copyOf(excludes);
+    }
+
+    /** Returns these, with all that can be synced for a scope where none is declared. */
+    public AclSettings declaredOrAll() {
+        return includes.isEmpty() ? new AclSettings(enabled, AclRule.list(ALL), excludes, intervalMs) : this;
     }
 
     static AclSettings from(SettingsReader reader) {

@@ -123,6 +123,7 @@ final class Comparison {
                 topics.unavailable(),
                 names::contains,
                 term.groups().status().lastMs(),
+                term.acls()::look,
                 limit));
     }
 

@@ -2,10 +2,12 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.accounts.ClusterAccounts;
+import io.kmirrord.daemon.acls.AclRound;
 import io.kmirrord.daemon.configs.ConfigAnswer;
 import io.kmirrord.daemon.configs.ConfigRefusal;
 import io.kmirrord.daemon.configs.ConfigSituation;
 import io.kmirrord.daemon.configs.TopicConfigs;
+import io.kmirrord.daemon.diff.AclComparison;
 import io.kmirrord.daemon.diff.ConfigComparison;
 import io.kmirrord.daemon.diff.GroupReading;
 import io.kmirrord.daemon.diff.Part;
@@ -36,6 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  * @param unavailable why topics of the source cannot be used, by name
  * @param meant whether a topic is asked for
  * @param roundMs when the last round of the sync of groups ended, wall clock; -1: none
+ * @param acls decides what a sync of ACLs would do
  * @param limit of one reading
  */
 record ComparisonReads(
@@ -56,6 +60,7 @@ record ComparisonReads(
         Map<String, String> unavailable,
         Predicate<String> meant,
         long roundMs,
+        Supplier<CompletableFuture<AclRound>> acls,
         Duration limit) {
     /** Rounds may take their time, too. */
     private static final int ROUNDS = 3;
@@ -66,6 +71,7 @@ record ComparisonReads(
             case TOPICS -> topics();
             case CONFIGS -> facts.settings() == null ? unusable(subject, "") : configs(facts.settings());
             case GROUPS -> facts.settings() == null ? unusable(subject, "") : groups(facts.settings());
+            case ACLS -> facts.settings() == null ? unusable(subject, "") : acls(facts.settings());
             case QUOTAS -> accounts(subject, ClusterAccounts::quotas, QuotaComparison::of);
             case USERS -> accounts(subject, ClusterAccounts::users, UserComparison::of);
         };
@@ -197,6 +203,14 @@ record ComparisonReads(
                                 ours,
                                 (there, here) -> GroupReading.compare(
                                         there, here, states, facts.groupNotes(), syncing, intervalMs))));
+    }
+
+    private CompletableFuture<Part> acls(MirrorSettings settings) {
+        return Reading.of(acls.get(), limit)
+                .thenApply(read -> read.compared(
+                        Subject.ACLS,
+                        Side.SOURCE,
+                        round -> AclComparison.of(round, settings.acls().enabled())));
     }
 
     private <T> CompletableFuture<Part> accounts(

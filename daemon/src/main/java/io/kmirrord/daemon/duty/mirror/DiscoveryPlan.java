@@ -68,6 +68,8 @@ record DiscoveryPlan(
                 refused.put(name, deletedHere(name));
             } else if (topic == null && stops(facts, settings, source, own, there)) {
                 stop.add(own);
+            } else if (topic == null && own.wish().desired() == Desired.MIRRORING) {
+                refused.put(name, notListed(name));
             } else if (topic == null || !same) {
                 return;
             } else if (there == null && topic.highestEpoch() >= 0) {
@@ -129,6 +131,15 @@ record DiscoveryPlan(
                 && there != null
                 && facts.deletedAtSource().getOrDefault(own.topicId(), 0)
                         == there.partitions().size();
+    }
+
+    /** Kafka's list of topics leaves out those that may not be described. */
+    private static Refusal notListed(String topic) {
+        return new Refusal(
+                Refusal.Code.NO_TOPIC,
+                "topic '" + topic
+                        + "' is not in the source's list: it was deleted there, or the mirror's principal may not"
+                        + " DESCRIBE it; grant that, or stop the topic");
     }
 
     private static Refusal deletedHere(String topic) {

@@ -263,6 +263,11 @@ final class MirrorTerm {
         return shares;
     }
 
+    /** The sync of the mirror's ACLs. */
+    AclSync acls() {
+        return acls;
+    }
+
     Creations creations() {
         return creations;
     }

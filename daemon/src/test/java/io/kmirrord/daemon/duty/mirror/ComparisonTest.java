@@ -3,8 +3,11 @@ package io.kmirrord.daemon.duty.mirror;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import io.kmirrord.daemon.acls.AclRefusal;
 import io.kmirrord.daemon.configs.ConfigRefusal;
+import io.kmirrord.daemon.fake.FakeAcls;
 import io.kmirrord.daemon.fake.FakeAdmin;
 import io.kmirrord.daemon.groups.CommittedOffset;
 import io.kmirrord.protocol.ErrorCategory;
@@ -30,6 +33,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.protocol.Errors;
@@ -119,6 +123,52 @@ final class ComparisonTest {
         assertThat(names(answer, Subject.USERS)).containsExactly("bob");
         assertThat(site.configs.altered()).isEmpty();
         assertThat(has(new RecordKey.Request("m", "d1"))).isTrue();
+    }
+
+    @Test
+    void aclsAreComparedByWhatASyncWouldDo() {
+        AclBinding both = FakeAcls.read("a", "User:both");
+        AclBinding there = FakeAcls.read("a", "User:there");
+        AclBinding own = FakeAcls.read("a", "User:own");
+        source.fakeAcls().put(both, there, FakeAcls.read("__internal", "User:there"));
+        site.acls.put(both, own);
+        DiffAnswer answer = compare("acls");
+        assertThat(answer.differences())
+                .extracting(Difference::name, Difference::kind, Difference::intended)
+                .containsExactlyInAnyOrder(
+                        tuple("ALLOW READ on topic __internal for User:there", Difference.Kind.ONLY_SOURCE, true),
+                        tuple("ALLOW READ on topic a for User:there", Difference.Kind.ONLY_SOURCE, false),
+                        tuple("ALLOW READ on topic a for User:own", Difference.Kind.ONLY_DESTINATION, true));
+        assertThat(answer.differences())
+                .filteredOn(one -> !one.intended())
+                .singleElement()
+                .extracting(Difference::note, STRING)
+                .contains("acls.sync.enabled=true would add it");
+        assertThat(site.acls.present()).containsExactlyInAnyOrder(both, own);
+    }
+
+    @Test
+    void aSideWithoutAnAuthorizerIsNamed() {
+        source.fakeAcls().refuse(new AclRefusal(AclRefusal.Kind.NO_AUTHORIZER, "none"));
+        assertThat(compare("acls").unread()).extracting(Unread::side).containsExactly(Side.SOURCE);
+    }
+
+    @Test
+    void twoClustersWithoutAnAuthorizerDoNotDiffer() {
+        source.fakeAcls().refuse(new AclRefusal(AclRefusal.Kind.NO_AUTHORIZER, "none"));
+        site.acls.refuse(new AclRefusal(AclRefusal.Kind.NO_AUTHORIZER, "none"));
+        DiffAnswer answer = compare("acls");
+        assertThat(answer.unread()).isEmpty();
+        assertThat(answer.differences()).isEmpty();
+    }
+
+    @Test
+    void aclsThatMayNotBeReadNameTheRight() {
+        source.fakeAcls().refuse(new AclRefusal(AclRefusal.Kind.DENIED, "not you"));
+        assertThat(compare("acls").unread())
+                .extracting(Unread::side, Unread::remedy)
+                .containsExactly(
+                        tuple(Side.SOURCE, "grant DESCRIBE on CLUSTER to the mirror's principal at the source"));
     }
 
     @Test

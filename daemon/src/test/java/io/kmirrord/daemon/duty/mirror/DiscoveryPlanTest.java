@@ -112,6 +112,7 @@ final class DiscoveryPlanTest {
         assertThat(plan(states.facts("m"), source, destination, "stop").stop())
                 .as("no partition says so yet")
                 .isEmpty();
+        assertThat(plan().refused().get("a")).extracting(Refusal::code).isEqualTo(Refusal.Code.NO_TOPIC);
         states.failed("m", "a", A, 0, 4, FailureCode.SOURCE_TOPIC_DELETED);
         states.failed("m", "a", A, 1, 3, FailureCode.SOURCE_TOPIC_DELETED);
         assertThat(plan(states.facts("m"), source, destination, "stop").stop())
