@@ -27,6 +27,17 @@ public final class KafkaClassPath {
         return cached("tools-" + version, coordinates);
     }
 
+    /**
+     * Kafka's remote storage in a folder, which it has for its own tests: the one jar for
+     * {@code remote.log.storage.manager.class.path}. Not published for every version.
+     */
+    public static Path localTieredStorage(KafkaVersion version) {
+        return cached("tiered-" + version, List.of("org.apache.kafka:kafka-storage:jar:test:" + version)).stream()
+                .filter(jar -> jar.getFileName().toString().endsWith("-test.jar"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /** Logging first, so that its own slf4j-api wins: the POMs of Kafka leave the binding to the packager. */
     static List<String> brokerCoordinates(KafkaVersion version) {
         var kafka = "org.apache.kafka:kafka_" + version.scala() + ":" + version;

@@ -137,6 +137,17 @@ final class DiscoveryPlanTest {
     }
 
     @Test
+    void anExcludeThatIsAddedStopsNoLiveTopic() {
+        source.topic("a", A, 3, 7, 0);
+        states.mirror("m", "source", List.of(".*"), List.of("a", "b"));
+        source.topic("b", B, 1);
+        DiscoveryPlan plan = plan(states.facts("m"), source, destination, "stop");
+        assertThat(plan.stop()).isEmpty();
+        assertThat(plan.grow()).containsOnlyKeys("a");
+        assertThat(plan.start()).isEmpty();
+    }
+
+    @Test
     void aTopicThatTheMirrorNamesAndTheSourceDoesNotTellIsNamed() {
         states.mirror("m", "source", List.of("a", "gone", "also-.*"), List.of());
         assertThat(plan().refused().get("gone")).extracting(Refusal::code).isEqualTo(Refusal.Code.NO_TOPIC);
