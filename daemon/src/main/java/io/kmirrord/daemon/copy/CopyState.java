@@ -24,7 +24,7 @@ public sealed interface CopyState {
      *
      * @param attempt identity of what is under way; only grows
      * @param failures of every kind, in a row, since the last append that succeeded
-     * @param doubts those of them that may have been corruption
+     * @param doubts those of them that are reported after some in a row
      */
     record Head(int leaderEpoch, long skipTo, Surroundings around, long attempt, int failures, int doubts) {
         Head next() {

@@ -11,7 +11,10 @@ public enum Reaction {
     WAIT,
     /** The same, and ask for source metadata at once. */
     REFRESH,
-    /** The same with metadata, but reported after {@link Limits#doubtfulAttempts} in a row: it may be corruption. */
+    /**
+     * The same with metadata, but reported after {@link Limits#doubtfulAttempts} in a row: it may be corruption, or a right that
+     * is gone, and nobody looks for that where everything seems to be mirrored.
+     */
     DOUBT,
     /** Begin again: at once the first time, then as WAIT. */
     AGAIN,
@@ -41,8 +44,10 @@ public enum Reaction {
     public static Reaction to(Errors error) {
         return switch (error) {
             case NONE -> REFRESH;
-            case CORRUPT_MESSAGE -> DOUBT;
-            case TOPIC_AUTHORIZATION_FAILED, CLUSTER_AUTHORIZATION_FAILED, SASL_AUTHENTICATION_FAILED -> WAIT;
+            case CORRUPT_MESSAGE,
+                    TOPIC_AUTHORIZATION_FAILED,
+                    CLUSTER_AUTHORIZATION_FAILED,
+                    SASL_AUTHENTICATION_FAILED -> DOUBT;
             default ->
                 switch (ErrorCategory.of(error)) {
                     case RETRY -> WAIT;

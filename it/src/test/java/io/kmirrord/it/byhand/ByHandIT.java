@@ -143,7 +143,7 @@ class ByHandIT {
     @DisplayName(
             "N10: partitions added here are fenced and FAILED until the source has them, then copied; and the others go on")
     void n10PartitionsAreAdded() throws Exception {
-        mirrored("widened");
+        TopicPartition first = mirrored("widened");
         admin.createPartitions(Map.of("widened", NewPartitions.increaseTo(2)))
                 .all()
                 .get();
@@ -163,7 +163,11 @@ class ByHandIT {
                     .as("records that the source would not have")
                     .isInstanceOf(PolicyViolationException.class);
         }
-        goesOn("widened");
+        Records.write(fixture.source(), "widened", 1, 100);
+        assertThat(Poll.until(
+                        SOON, () -> fixture.destinationOffsets().require(first).highWatermark() == 1_100))
+                .as(fixture::daemonLogs)
+                .isTrue();
         there.admin()
                 .createPartitions(Map.of("widened", NewPartitions.increaseTo(2)))
                 .all()

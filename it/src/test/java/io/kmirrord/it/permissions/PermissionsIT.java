@@ -57,6 +57,9 @@ class PermissionsIT {
     static final Clusters CLUSTERS = new Clusters();
 
     private static MirrorFixture fixture;
+    /** Of the same source, whose state topic it has not read yet. */
+    private static MirrorFixture fresh;
+
     private static AclTable there;
     private static Places groups;
     private static TopicSettings topics;
@@ -123,6 +126,7 @@ class PermissionsIT {
                         "acls.sync.interval.ms", "300",
                         "acls.sync.enabled", "true",
                         "acls.include", "topic;none-.*;*;*;*"));
+        fresh = MirrorFixture.between(CLUSTERS, "fresh", source, fixture.site(), Map.of());
         groups = CLUSTERS.manage(new Places(source));
         topics = CLUSTERS.manage(new TopicSettings(source));
         mirrored(PACER);
@@ -150,7 +154,8 @@ class PermissionsIT {
 
     private static boolean isTold(Right right, String name) {
         if (right == Right.READ_TOPIC || right == Right.READ_STATE) {
-            return fixture.mirrors().states(fixture.mirror(), name).values().stream()
+            MirrorFixture mirror = right == Right.READ_STATE ? fresh : fixture;
+            return mirror.mirrors().states(mirror.mirror(), name).values().stream()
                     .anyMatch(state -> state.failure() != null
                             && state.state() == StateName.FAILED
                             && state.failure().code() == FailureCode.valueOf(right.told));
@@ -171,7 +176,7 @@ class PermissionsIT {
             there.put(denied);
             Records.create(fixture.source(), name, 1, 1);
             Records.write(fixture.source(), name, 1, 100);
-            fixture.startTopics(List.of(name));
+            fresh.startTopics(List.of(name));
         } else {
             mirrored(name);
             groups.commit(name, partition, 10);
