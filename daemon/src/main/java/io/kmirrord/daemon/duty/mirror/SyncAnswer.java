@@ -4,22 +4,17 @@ package io.kmirrord.daemon.duty.mirror;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
-import io.kmirrord.statemachine.view.StateRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Answers a request to sync at once: a look for what is new at the source, then one round of each sync, so that new topics are
  * part of them as soon as they are there. Confined to the queue.
  */
 final class SyncAnswer {
-    private static final Logger LOG = LoggerFactory.getLogger(SyncAnswer.class);
-
     private final MirrorTerm term;
     private final RecordKey.Request key;
     private final Map<String, String> details = new TreeMap<>();
@@ -75,15 +70,6 @@ final class SyncAnswer {
         String message = problems.isEmpty()
                 ? "everything was looked at"
                 : "not synced: " + String.join("; ", problems.stream().sorted().toList());
-        StateRecord outcome = new StateRecord(
-                new RecordKey.RequestOutcome(key.mirror(), key.requestId()),
-                new RecordValue.Outcome(
-                        problems.isEmpty(), message, term.parts().nodeId(), term.nowMs(), details));
-        term.then(term.parts().writer().write(List.of(outcome)), (nothing, problem) -> {
-            if (problem != null) {
-                LOG.error(
-                        "mirror {}: the outcome of {} was not written: {}", term.mirror(), key, StartJob.text(problem));
-            }
-        });
+        term.answer(key, new RecordValue.Outcome(problems.isEmpty(), message, -1, 0, details));
     }
 }
