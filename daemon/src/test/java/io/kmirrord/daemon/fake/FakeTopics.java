@@ -54,6 +54,11 @@ public final class FakeTopics implements SourceAccess {
                         partitions));
     }
 
+    /** Lets the source answer an error for a topic. */
+    public synchronized void error(String name, Errors error) {
+        topics.put(name, new ClusterMetadata.Topic(name, Uuid.ZERO_UUID, error, false, List.of()));
+    }
+
     public synchronized void delete(String name) {
         topics.remove(name);
     }

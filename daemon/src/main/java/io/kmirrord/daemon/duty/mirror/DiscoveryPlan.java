@@ -68,7 +68,9 @@ record DiscoveryPlan(
                 refused.put(name, deletedHere(name));
             } else if (topic == null && stops(facts, settings, source, own, there)) {
                 stop.add(own);
-            } else if (topic == null && own.wish().desired() == Desired.MIRRORING) {
+            } else if (topic == null
+                    && own.wish().desired() == Desired.MIRRORING
+                    && !source.unavailable().containsKey(name)) {
                 refused.put(name, notListed(name));
             } else if (topic == null || !same) {
                 return;

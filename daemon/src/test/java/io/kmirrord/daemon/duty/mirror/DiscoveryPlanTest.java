@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,14 @@ final class DiscoveryPlanTest {
         assertThat(plan.stop()).isEmpty();
         assertThat(plan.grow()).containsOnlyKeys("a");
         assertThat(plan.start()).isEmpty();
+    }
+
+    @Test
+    void aTopicOfWhichTheSourceTellsAPassingErrorIsNotTakenForAMissingOne() {
+        source.error("a", Errors.LEADER_NOT_AVAILABLE);
+        assertThat(plan().refused()).isEmpty();
+        source.delete("a");
+        assertThat(plan().refused()).containsOnlyKeys("a");
     }
 
     @Test
