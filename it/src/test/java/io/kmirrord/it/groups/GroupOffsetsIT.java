@@ -169,6 +169,19 @@ class GroupOffsetsIT {
         }
     }
 
+    @Test
+    void aGroupThatIsBroughtIntoTheLogHasNoEpoch() {
+        TopicPartition partition = first("brought");
+        mirrored("brought");
+        there.commit("beyond", partition, new OffsetAndMetadata(5 * RECORDS, Optional.of(0), "note"));
+        awaitOffset("beyond", partition, RECORDS);
+        // Brokers tell the epoch of their own leadership, of which this log has no batch: it would hide a cut from
+        // readers.
+        int told = fixture.destinationOffsets().leaderEpoch(partition);
+        assertThat(told).isGreaterThan(fixture.sourceOffsets().leaderEpoch(partition));
+        assertThat(here.of("beyond", partition)).isEqualTo(new OffsetAndMetadata(RECORDS));
+    }
+
     private static void stop(String topic) {
         fixture.mirrors().wish(fixture.mirror(), List.of(topic), Desired.STOPPED);
         fixture.mirrors().awaitState(fixture.mirror(), topic, 1, StateName.STOPPED, SOON);
