@@ -11,6 +11,7 @@ import io.kmirrord.it.fixture.AclTable;
 import io.kmirrord.it.fixture.Clients;
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.MirrorFixture;
+import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.it.fixture.TopicSettings;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.testkit.cluster.KafkaCluster;
@@ -61,10 +62,8 @@ class AclSyncIT {
 
     @BeforeAll
     static void start() {
-        KafkaCluster source = CLUSTERS.start(
-                "source",
-                AclTable.authorized(KafkaCluster.builder().brokers(1))
-                        .property("allow.everyone.if.no.acl.found", "true"));
+        KafkaCluster source =
+                CLUSTERS.start("source", Sites.authorizedBroker().property("allow.everyone.if.no.acl.found", "true"));
         there = CLUSTERS.manage(new AclTable(source));
         // Whoever has no ACL of its own on something that has some is shut out; first of all the brokers' own
         // principal.

@@ -8,6 +8,7 @@ import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.FailureCode;
@@ -38,7 +39,7 @@ class AtTheSourceIT {
 
     @BeforeAll
     static void start() {
-        KafkaCluster source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
+        KafkaCluster source = CLUSTERS.start("source", Sites.oneBroker());
         keeps = MirrorFixture.start(
                 CLUSTERS, "destination", source, KafkaCluster.builder().brokers(1), List.of(), Map.of());
         stops = MirrorFixture.between(CLUSTERS, "second", source, keeps.site(), Map.of("on.source.delete", "stop"));

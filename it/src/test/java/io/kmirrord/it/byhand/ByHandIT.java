@@ -11,6 +11,7 @@ import io.kmirrord.it.fixture.Leaders;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.it.fixture.TopicSettings;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.StateName;
@@ -51,7 +52,7 @@ class ByHandIT {
 
     @BeforeAll
     static void start() {
-        KafkaCluster source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
+        KafkaCluster source = CLUSTERS.start("source", Sites.oneBroker());
         fixture = MirrorFixture.start(
                 CLUSTERS,
                 "destination",

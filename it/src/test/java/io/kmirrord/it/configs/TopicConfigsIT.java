@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.cli.ExitCode;
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.MirrorFixture;
+import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.it.fixture.TopicSettings;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.RecordKey;
@@ -38,9 +39,7 @@ class TopicConfigsIT {
 
     @BeforeAll
     static void start() {
-        KafkaCluster source = CLUSTERS.start(
-                "source",
-                KafkaCluster.builder().version(Versions.OLD_SOURCES.get(0)).brokers(1));
+        KafkaCluster source = CLUSTERS.start("source", Sites.oneBroker(Versions.OLD_SOURCES.get(0)));
         fixture = MirrorFixture.start(
                 CLUSTERS,
                 "destination",

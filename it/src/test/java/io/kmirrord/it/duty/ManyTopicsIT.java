@@ -8,6 +8,8 @@ import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.Sites;
+import io.kmirrord.it.fixture.TopicSettings;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.StateView;
 import io.kmirrord.testkit.cluster.KafkaCluster;
@@ -54,7 +56,7 @@ class ManyTopicsIT {
 
     @Test
     void allAreThereAfterTwoLooksAndEachWasCreatedOnce() throws Exception {
-        KafkaCluster source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
+        KafkaCluster source = CLUSTERS.start("source", Sites.oneBroker());
         Records.create(source, "many", 1, 1);
         MirrorFixture fixture = MirrorFixture.start(
                 CLUSTERS,
@@ -74,11 +76,11 @@ class ManyTopicsIT {
                 victim.start();
                 if (step > 0) {
                     grow(there.admin(), names(step - 1));
-                    configure(there.admin(), names(step - 1));
+                    configure(source, there.admin(), names(step - 1));
                 }
             }
             grow(there.admin(), names(STEPS - 1));
-            configure(there.admin(), names(STEPS - 1));
+            configure(source, there.admin(), names(STEPS - 1));
             look(fixture);
             look(fixture);
             List<String> all = IntStream.range(0, STEPS)
@@ -122,7 +124,14 @@ class ManyTopicsIT {
         admin.createPartitions(more).all().get();
     }
 
-    private static void configure(Admin admin, List<String> names) throws Exception {
+    private static void configure(KafkaCluster source, Admin admin, List<String> names) throws Exception {
+        try (TopicSettings settings = new TopicSettings(source)) {
+            if (settings.isSlow()) {
+                settings.set(names.get(0), Map.of("max.message.bytes", "80000"));
+                settings.remove(names.get(0), "compression.type");
+                return;
+            }
+        }
         Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
         for (String name : names) {
             changes.put(

@@ -7,6 +7,7 @@ import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
+import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.cluster.KafkaNode;
@@ -63,7 +64,7 @@ class GroupFailoverIT {
 
     @BeforeAll
     static void start() {
-        KafkaCluster source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
+        KafkaCluster source = CLUSTERS.start("source", Sites.oneBroker());
         fixture = MirrorFixture.start(
                 CLUSTERS, "destination", source, KafkaCluster.builder().brokers(1), List.of(), SELDOM);
         there = CLUSTERS.manage(new Places(source));

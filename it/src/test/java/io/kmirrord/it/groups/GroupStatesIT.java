@@ -10,6 +10,7 @@ import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
 import io.kmirrord.it.fixture.ShareGroups;
+import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.it.groups.GroupCell.InTopic;
 import io.kmirrord.it.groups.GroupCell.IsGroup;
 import io.kmirrord.statemachine.Desired;
@@ -66,7 +67,7 @@ class GroupStatesIT {
 
     @BeforeAll
     static void start() {
-        KafkaCluster source = CLUSTERS.start("source", KafkaCluster.builder().brokers(1));
+        KafkaCluster source = CLUSTERS.start("source", Sites.oneBroker());
         fixture = MirrorFixture.start(
                 CLUSTERS, "destination", source, KafkaCluster.builder().brokers(1), List.of(), OFTEN);
         both = MirrorFixture.between(CLUSTERS, BOTH, source, fixture.site(), OFTEN);
