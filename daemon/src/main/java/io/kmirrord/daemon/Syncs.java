@@ -56,7 +56,7 @@ record Syncs(
                 node,
                 topic,
                 writer,
-                () -> sources.admin(mirror).thenApply(share ? SourceAdmin::shareGroups : SourceAdmin::groups),
+                () -> source(mirror).thenApply(share ? SourceAdmin::shareGroups : SourceAdmin::groups),
                 share ? shareGroups : groups,
                 share ? new ShareCommits(admin) : commits.apply(mirror),
                 type,
@@ -70,7 +70,7 @@ record Syncs(
                 node,
                 topic,
                 writer,
-                () -> sources.admin(mirror).thenApply(SourceAdmin::configs),
+                () -> source(mirror).thenApply(SourceAdmin::configs),
                 configs,
                 this::topicIds,
                 mirror,
@@ -89,6 +89,10 @@ record Syncs(
                 mirror,
                 nodeId,
                 System::currentTimeMillis));
+    }
+
+    private CompletableFuture<SourceAdmin> source(String mirror) {
+        return KnownSource.of(topic, mirror, () -> sources.admin(mirror));
     }
 
     private CompletableFuture<Map<String, UUID>> topicIds(Set<String> topics) {

@@ -54,6 +54,11 @@ public final class AdminSource implements SourceAdmin {
     }
 
     @Override
+    public CompletableFuture<String> clusterId() {
+        return made().thenCompose(made -> Answers.future(made.describeCluster().clusterId()));
+    }
+
+    @Override
     public ClusterAcls acls() {
         return acls;
     }

@@ -17,6 +17,9 @@ public interface SourceAdmin extends AutoCloseable {
     /** Its ACLs. */
     ClusterAcls acls();
 
+    /** Asks which cluster it is. */
+    CompletableFuture<String> clusterId();
+
     /** The configs of its topics. */
     ClusterConfigs configs();
 

@@ -16,6 +16,7 @@ import org.apache.kafka.common.TopicPartition;
 /** What surrounds the records of a source in memory. Thread-safe by one lock. */
 public final class FakeAdmin implements SourceAdmin {
     private final FakeGroups groups = new FakeGroups();
+    private String clusterId = "source";
     private final FakeGroups shares = new FakeGroups();
     private final FakeConfigs configs = new FakeConfigs();
     private final FakeAccounts accounts = new FakeAccounts();
@@ -58,6 +59,16 @@ public final class FakeAdmin implements SourceAdmin {
     @Override
     public ClusterAccounts accounts() {
         return accounts;
+    }
+
+    /** What it says that it is; first "source". */
+    public synchronized void clusterId(String id) {
+        clusterId = id;
+    }
+
+    @Override
+    public synchronized CompletableFuture<String> clusterId() {
+        return CompletableFuture.completedFuture(clusterId);
     }
 
     @Override
