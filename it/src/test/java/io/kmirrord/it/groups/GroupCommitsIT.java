@@ -69,12 +69,20 @@ class GroupCommitsIT {
         return commits;
     }
 
+    /** The marker of a transaction is written after its producer has been answered. */
+    private static void awaitCommitted(String group, long offset) {
+        assertThat(Poll.until(Duration.ofSeconds(30), () -> places.offset(group, PARTITION) == offset))
+                .as(() -> group + " is at " + places.of(group, PARTITION) + ", not at " + offset)
+                .isTrue();
+    }
+
     @Test
     @DisplayName("F19b: a holder that was fenced commits nothing any more, whoever fenced it")
     void f19AFencedHolderCommitsNothing() throws Exception {
         ProducerCommits sleeper = commits("fenced");
         sleeper.begin().join();
         assertThat(sleeper.commit(at(10, "g-fenced")).join()).isEmpty();
+        awaitCommitted("g-fenced", 10);
         assertThat(places.of("g-fenced", PARTITION)).isEqualTo(new OffsetAndMetadata(10, Optional.of(0), "note"));
         try (Admin admin = cluster.admin()) {
             admin.fenceProducers(List.of("fenced")).all().get();
@@ -88,7 +96,7 @@ class GroupCommitsIT {
         next.begin().join();
         assertThatThrownBy(() -> sleeper.commit(at(12, "g-fenced")).join()).isNotNull();
         assertThat(next.commit(at(13, "g-fenced")).join()).isEmpty();
-        assertThat(places.offset("g-fenced", PARTITION)).isEqualTo(13);
+        awaitCommitted("g-fenced", 13);
     }
 
     @Test
@@ -105,7 +113,7 @@ class GroupCommitsIT {
             assertThat(refused).containsOnlyKeys("g-classic", "g-consumer");
             assertThat(refused.values()).allMatch(why -> why.contains("members"));
             assertThat(places.all("g-classic")).isEmpty();
-            assertThat(places.offset("g-empty", PARTITION)).isEqualTo(10);
+            awaitCommitted("g-empty", 10);
             GroupList listed = groups().list().join();
             assertThat(listed.groups())
                     .containsEntry("g-classic", GroupList.Kind.ACTIVE)
@@ -118,7 +126,7 @@ class GroupCommitsIT {
                                 .join()
                                 .isEmpty()))
                 .isTrue();
-        assertThat(places.offset("g-consumer", PARTITION)).isEqualTo(20);
+        awaitCommitted("g-consumer", 20);
     }
 
     private static void join(KafkaConsumer<byte[], byte[]> consumer) {
@@ -140,6 +148,7 @@ class GroupCommitsIT {
             many[i] = "g-many-" + i;
         }
         assertThat(commits.commit(at(7, many)).join()).isEmpty();
+        List.of(many).forEach(group -> awaitCommitted(group, 7));
         var offsets = groups().offsets(Set.of(many)).join();
         assertThat(offsets.failed()).isEmpty();
         assertThat(offsets.offsets()).hasSize(many.length);

@@ -15,6 +15,7 @@ import io.kmirrord.it.fixture.TopicSettings;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.testkit.cluster.KafkaCluster;
+import io.kmirrord.testkit.cluster.Versions;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.process.Poll;
 import java.io.IOException;
@@ -136,7 +137,7 @@ class PermissionsIT {
 
     /** Brokers of our own kind only are a destination of others, and have a state topic. */
     private static boolean hasState(KafkaCluster source) {
-        return !source.version().needsZooKeeper();
+        return Versions.DESTINATIONS.contains(source.version());
     }
 
     private static void mirrored(String topic) {
