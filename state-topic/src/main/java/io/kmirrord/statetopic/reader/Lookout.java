@@ -4,6 +4,7 @@ package io.kmirrord.statetopic.reader;
 import io.kmirrord.statetopic.StateTopicConfig;
 import io.kmirrord.statetopic.StateTopicException;
 import io.kmirrord.statetopic.kafka.Answers;
+import io.kmirrord.statetopic.kafka.Deadline;
 import io.kmirrord.statetopic.kafka.Problems;
 import io.kmirrord.statetopic.kafka.Topics;
 import java.time.Duration;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -24,6 +27,8 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Asks the cluster about the topic, never blocking. Thread-safe. */
 final class Lookout {
+    private static final Executor PAUSE = CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS);
+
     private final Admin admin;
     private final StateTopicConfig config;
     private final int lookTimeoutMs;
@@ -83,7 +88,10 @@ final class Lookout {
 
     /** Asks for offsets that are below the HW; each partition answers, or fails, on its own. */
     Map<Integer, CompletableFuture<Long>> listOffsets(Collection<Integer> partitions, OffsetSpec spec) {
-        return listOffsets(partitions, spec, Math.toIntExact(config.timeout().toMillis()));
+        int timeoutMs = Math.toIntExact(config.timeout().toMillis());
+        return new OffsetQuestion(
+                        asked -> listOffsets(asked, spec, timeoutMs), partitions, Deadline.in(config.timeout()), PAUSE)
+                .ask();
     }
 
     private Map<Integer, CompletableFuture<Long>> listOffsets(
