@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsResult;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
@@ -32,6 +34,11 @@ public final class AdminGroups implements ClusterGroups {
 
     private final GroupType type;
     private final Supplier<CompletableFuture<Admin>> admin;
+    /**
+     * Whether groups are asked for together. Brokers before 3.0 answer one at a time, and Kafka's client then asks for one after
+     * the other with a back-off in between, which for many groups never ends in its time. Brokers that tell types are new enough.
+     */
+    private volatile boolean together = true;
 
     /**
      * Makes one.
@@ -52,6 +59,10 @@ public final class AdminGroups implements ClusterGroups {
                         .thenCombine(Answers.future(asked.errors()), (groups, errors) -> {
                             Map<String, GroupList.Kind> kinds = new HashMap<>();
                             groups.forEach(group -> kinds.put(group.groupId(), kind(group)));
+                            if (!groups.isEmpty()) {
+                                together = groups.stream()
+                                        .allMatch(group -> group.type().isPresent());
+                            }
                             List<String> problems = errors.stream()
                                     .map(problem -> String.valueOf(problem.getMessage()))
                                     .distinct()
@@ -82,18 +93,34 @@ public final class AdminGroups implements ClusterGroups {
     }
 
     private CompletableFuture<GroupOffsets> committed(Set<String> groups) {
-        Map<String, ListConsumerGroupOffsetsSpec> specs = new HashMap<>();
-        groups.forEach(group -> specs.put(group, new ListConsumerGroupOffsetsSpec()));
         Map<String, Map<TopicPartition, CommittedOffset>> offsets = new HashMap<>();
         Map<String, String> failed = new HashMap<>();
         return admin.get()
-                .thenApply(made -> made.listConsumerGroupOffsets(specs))
-                .thenCompose(asked -> gather(
-                        groups,
-                        group -> Answers.future(asked.partitionsToOffsetAndMetadata(group)),
-                        (group, answer) -> offsets.put(group, committed(answer)),
-                        (group, problem) -> failed(group, problem, failed)))
+                .thenApply(made -> together
+                        ? List.of(asked(made, groups))
+                        : groups.stream()
+                                .map(group -> asked(made, Set.of(group)))
+                                .toList())
+                .thenCompose(calls -> {
+                    Map<String, CompletableFuture<Map<TopicPartition, OffsetAndMetadata>>> answers = new HashMap<>();
+                    calls.forEach(answers::putAll);
+                    return gather(
+                            groups,
+                            group -> Objects.requireNonNull(answers.get(group)),
+                            (group, answer) -> offsets.put(group, committed(answer)),
+                            (group, problem) -> failed(group, problem, failed));
+                })
                 .thenApply(nothing -> new GroupOffsets(offsets, failed));
+    }
+
+    private static Map<String, CompletableFuture<Map<TopicPartition, OffsetAndMetadata>>> asked(
+            Admin admin, Set<String> groups) {
+        Map<String, ListConsumerGroupOffsetsSpec> specs = new HashMap<>();
+        groups.forEach(group -> specs.put(group, new ListConsumerGroupOffsetsSpec()));
+        ListConsumerGroupOffsetsResult asked = admin.listConsumerGroupOffsets(specs);
+        Map<String, CompletableFuture<Map<TopicPartition, OffsetAndMetadata>>> answers = new HashMap<>();
+        groups.forEach(group -> answers.put(group, Answers.future(asked.partitionsToOffsetAndMetadata(group))));
+        return answers;
     }
 
     private CompletableFuture<GroupOffsets> starts(Set<String> groups) {

@@ -98,6 +98,28 @@ class GroupOffsetsIT {
         source.close();
     }
 
+    @Test
+    @DisplayName("more groups than Kafka's client asks an old source for in its time are all synced")
+    @Tag("long")
+    void manyGroupsOfTheOldestSource() {
+        KafkaVersion version = Versions.OLD_SOURCES.get(Versions.OLD_SOURCES.size() - 1);
+        KafkaCluster source =
+                CLUSTERS.start("source-of-many", KafkaCluster.builder().version(version));
+        MirrorFixture old = MirrorFixture.between(CLUSTERS, "from-many", source, fixture.site(), OFTEN);
+        try (Places places = new Places(source)) {
+            Records.create(source, "many", 1, 1);
+            Records.write(source, "many", 1, RECORDS);
+            for (int number = 0; number < 120; number++) {
+                places.commit("many-" + number, first("many"), number);
+            }
+            old.startTopics(List.of("many"));
+            for (int number = 0; number < 120; number++) {
+                awaitOffset("many-" + number, first("many"), number);
+            }
+        }
+        source.close();
+    }
+
     private static void placesAreExact(MirrorFixture from, Places source) {
         String topic = "places-" + from.mirror();
         Records.create(from.source(), topic, 2, 1);
