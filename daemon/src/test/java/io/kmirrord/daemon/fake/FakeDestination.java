@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.fake;
 
+import io.kmirrord.bridge.wire.ControllerResign;
 import io.kmirrord.daemon.duty.ids.DrainReport;
 import io.kmirrord.daemon.duty.ids.Undrained;
 import io.kmirrord.daemon.duty.mirror.Destination;
@@ -23,6 +24,8 @@ public final class FakeDestination implements Destination {
     private final Set<Integer> controllers = new HashSet<>();
     private final List<Map<TopicPartition, List<Integer>>> preferred = new ArrayList<>();
     private final List<Long> drained = new ArrayList<>();
+    private final List<String> resigns = new ArrayList<>();
+    private Quorum quorum = new Quorum(-1, 0, Set.of());
     private Map<Integer, Undrained> undrained = Map.of();
 
     public synchronized void nodes(Set<Integer> registered, Set<Integer> voters) {
@@ -69,6 +72,32 @@ public final class FakeDestination implements Destination {
     @Override
     public synchronized CompletableFuture<Nodes> nodes() {
         return CompletableFuture.completedFuture(nodesOf(brokers, controllers));
+    }
+
+    public synchronized void quorum(int leader, int epoch, Set<Integer> voters) {
+        quorum = new Quorum(leader, epoch, voters);
+    }
+
+    /** What was asked of {@link #askToResign} and {@link #forgetResign}, in order. */
+    public synchronized List<String> resigns() {
+        return List.copyOf(resigns);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Quorum> quorum() {
+        return CompletableFuture.completedFuture(quorum);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> askToResign(int broker, ControllerResign resign) {
+        resigns.add("ask " + resign.text() + " at " + broker);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> forgetResign(int broker) {
+        resigns.add("forget at " + broker);
+        return CompletableFuture.completedFuture(null);
     }
 
     /** What is wrong with brokers when they are to be drained; none: they are drained at once. */

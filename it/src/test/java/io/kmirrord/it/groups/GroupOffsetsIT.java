@@ -278,9 +278,12 @@ class GroupOffsetsIT {
             DaemonProcess daemon = fixture.daemons().beside(owner);
             there.commit("sleeper", partition, at + 5);
             daemon.pause();
-            stop("asleep");
-            here.commit("sleeper", partition, 50);
-            daemon.resume();
+            try {
+                stop("asleep");
+                here.commit("sleeper", partition, 50);
+            } finally {
+                daemon.resume();
+            }
             // Whoever has the duties by then has made a round.
             there.commit("sleeper", other, at);
             awaitOffset("sleeper", other, at);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.bridge.wire.ControllerResign;
 import io.kmirrord.daemon.duty.ids.DrainReport;
 import io.kmirrord.daemon.duty.ids.ProducerIdDrain;
 import io.kmirrord.protocol.Endpoint;
@@ -17,6 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewPartitions;
@@ -26,6 +29,7 @@ import org.apache.kafka.common.ElectionType;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.ElectionNotNeededException;
 
 /**
@@ -51,16 +55,40 @@ public final class AdminDestination implements Destination {
         CompletableFuture<Collection<Node>> brokers =
                 Answers.future(admin.describeCluster(new DescribeClusterOptions().includeFencedBrokers(true))
                         .nodes());
-        CompletableFuture<QuorumInfo> quorum =
-                Answers.future(admin.describeMetadataQuorum().quorumInfo());
         return brokers.thenCombine(
-                quorum,
-                (nodes, info) -> new Nodes(
+                quorum(),
+                (nodes, quorum) -> new Nodes(
                         nodes.stream()
                                 .collect(Collectors.toMap(Node::id, node -> new Endpoint(node.host(), node.port()))),
+                        quorum.voters()));
+    }
+
+    @Override
+    public CompletableFuture<Quorum> quorum() {
+        return Answers.future(admin.describeMetadataQuorum().quorumInfo())
+                .thenApply(info -> new Quorum(
+                        info.leaderId(),
+                        Math.toIntExact(info.leaderEpoch()),
                         info.voters().stream()
                                 .map(QuorumInfo.ReplicaState::replicaId)
                                 .collect(Collectors.toSet())));
+    }
+
+    @Override
+    public CompletableFuture<Void> askToResign(int broker, ControllerResign resign) {
+        return alter(broker, resign.text(), AlterConfigOp.OpType.SET);
+    }
+
+    @Override
+    public CompletableFuture<Void> forgetResign(int broker) {
+        return alter(broker, "", AlterConfigOp.OpType.DELETE);
+    }
+
+    private CompletableFuture<Void> alter(int broker, String value, AlterConfigOp.OpType type) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(broker));
+        AlterConfigOp change = new AlterConfigOp(new ConfigEntry(ControllerResign.CONFIG_KEY, value), type);
+        return Answers.future(
+                admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all());
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.duty.mirror;
 
+import io.kmirrord.bridge.wire.ControllerResign;
 import io.kmirrord.daemon.duty.ids.DrainReport;
 import io.kmirrord.protocol.Endpoint;
 import java.time.Duration;
@@ -17,6 +18,19 @@ public interface Destination {
 
     /** Asks for the registered nodes, those that are down included. */
     CompletableFuture<Nodes> nodes();
+
+    /** Asks who leads the metadata quorum. */
+    CompletableFuture<Quorum> quorum();
+
+    /**
+     * Asks the active controller to step down, in the metadata log. Idempotent.
+     *
+     * @param broker in whose dynamic config it is asked
+     */
+    CompletableFuture<Void> askToResign(int broker, ControllerResign resign);
+
+    /** Takes what was asked with {@link #askToResign} out of the metadata again. Idempotent. */
+    CompletableFuture<Void> forgetResign(int broker);
 
     /** Asks for topics; one that does not exist is not in the answer. */
     CompletableFuture<Map<String, Topic>> topics(Set<String> names);
@@ -61,6 +75,19 @@ public interface Destination {
             Set<Integer> all = new TreeSet<>(brokers());
             all.addAll(controllers);
             return all;
+        }
+    }
+
+    /**
+     * The metadata quorum.
+     *
+     * @param leader node id of the active controller, -1 for none
+     * @param epoch its claim
+     * @param voters ids of the controllers that may be elected
+     */
+    record Quorum(int leader, int epoch, Set<Integer> voters) {
+        public Quorum {
+            voters = Set.copyOf(voters);
         }
     }
 

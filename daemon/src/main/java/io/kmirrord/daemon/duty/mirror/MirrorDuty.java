@@ -46,6 +46,7 @@ public final class MirrorDuty {
     private final Parts parts;
     private final Beats beats;
     private final Watchdog watchdog;
+    private final ControllerWatch controllers;
     private final Map<String, MirrorTerm> terms = new HashMap<>();
     private Set<String> mirrors = Set.of();
     private Set<Integer> led = Set.of();
@@ -102,6 +103,7 @@ public final class MirrorDuty {
         this.parts = parts;
         this.beats = new Beats(parts.nanos().getAsLong());
         this.watchdog = new Watchdog(parts, beats);
+        this.controllers = new ControllerWatch(parts, beats);
     }
 
     /** Follows the state topic and begins to watch. To be called once, on any thread. */
@@ -215,6 +217,9 @@ public final class MirrorDuty {
     private void watch() {
         if (healthy) {
             watchdog.look(Set.copyOf(terms.keySet()), this::report);
+            if (!terms.isEmpty()) {
+                controllers.look();
+            }
         }
         parts.queue().schedule(this::watch, parts.timing().watch());
     }

@@ -4,6 +4,7 @@ package io.kmirrord.it.bridge.ops;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.bridge.wire.BridgeException;
+import io.kmirrord.bridge.wire.ControllerResign;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.bridge.wire.Phase;
 import io.kmirrord.bridge.wire.Request;
@@ -20,12 +21,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +66,7 @@ final class EveryLineIT {
             MirrorTopic topic = mirrored(bridges);
             cutAndRestart(topic);
             swallowAMarker(bridges);
+            stepDown(bridges);
             stop(bridges, topic);
             killAllAndCheck(bridges, topic);
         }
@@ -158,6 +164,44 @@ final class EveryLineIT {
             assertThat(Files.readAllLines(node.logFile()))
                     .noneMatch(line -> line.contains(name) && line.contains("] ERROR "));
         }
+    }
+
+    /** R4: the active controller gives way to another one when it is asked to, in its epoch alone. */
+    private static void stepDown(BridgeCluster bridges) throws Exception {
+        QuorumInfo before = quorum(bridges);
+        int epoch = Math.toIntExact(before.leaderEpoch());
+        ask(bridges, new ControllerResign(before.leaderId(), epoch - 1));
+        ask(bridges, new ControllerResign(before.leaderId() % 3 + 1, epoch));
+        bridges.atController(new Request.ReserveProducerIds(1_000), Response.Written.class);
+        assertThat(quorum(bridges).leaderEpoch()).as("of another epoch or node").isEqualTo(epoch);
+
+        ask(bridges, new ControllerResign(before.leaderId(), epoch));
+        BridgeCluster.until("another controller", () -> quorum(bridges).leaderId() != before.leaderId());
+        bridges.atController(new Request.ReserveProducerIds(2_000), Response.Written.class);
+        QuorumInfo after = quorum(bridges);
+        ask(bridges, new ControllerResign(before.leaderId(), epoch));
+        bridges.atController(new Request.ReserveProducerIds(3_000), Response.Written.class);
+        assertThat(quorum(bridges).leaderEpoch())
+                .as("asked for again, too late")
+                .isEqualTo(after.leaderEpoch());
+        for (KafkaNode node : bridges.kafka().nodes()) {
+            assertThat(node.isAlive()).isTrue();
+            assertThat(Files.readAllLines(node.logFile())).noneMatch(line -> line.contains("Encountered fatal fault"));
+        }
+    }
+
+    private static QuorumInfo quorum(BridgeCluster bridges) throws Exception {
+        return bridges.admin().describeMetadataQuorum().quorumInfo().get(30, TimeUnit.SECONDS);
+    }
+
+    private static void ask(BridgeCluster bridges, ControllerResign resign) throws Exception {
+        ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, "2");
+        AlterConfigOp set = new AlterConfigOp(
+                new ConfigEntry(ControllerResign.CONFIG_KEY, resign.text()), AlterConfigOp.OpType.SET);
+        bridges.admin()
+                .incrementalAlterConfigs(Map.of(broker, List.of(set)))
+                .all()
+                .get(30, TimeUnit.SECONDS);
     }
 
     private static void stop(BridgeCluster bridges, MirrorTopic topic) throws BridgeException {

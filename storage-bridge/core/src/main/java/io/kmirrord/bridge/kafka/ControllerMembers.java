@@ -28,6 +28,7 @@ import org.apache.kafka.controller.QuorumController;
 import org.apache.kafka.controller.ReplicationControlManager;
 import org.apache.kafka.metadata.BrokerRegistration;
 import org.apache.kafka.metadata.PartitionRegistration;
+import org.apache.kafka.raft.RaftClient;
 import org.apache.kafka.server.common.ApiMessageAndVersion;
 import org.apache.kafka.server.common.MetadataVersion;
 import org.apache.kafka.server.common.ProducerIdsBlock;
@@ -51,6 +52,7 @@ public final class ControllerMembers {
     private final Field cluster = field(QuorumController.class, "clusterControl");
     private final Field features = field(QuorumController.class, "featureControl");
     private final Field producerIds = field(QuorumController.class, "producerIdControlManager");
+    private final Field raftClient = field(QuorumController.class, "raftClient");
     private final Field configData = field(ConfigurationControlManager.class, "configData");
     private final Method createTopics = method(ReplicationControlManager.class, "createTopics", -1);
     private final Method getPartition = method(ReplicationControlManager.class, "getPartition", 2);
@@ -115,6 +117,14 @@ public final class ControllerMembers {
     /** Returns the node that this one takes for the active controller. */
     public OptionalInt latestController(QuorumController controller) {
         return (OptionalInt) call(latestController, controller);
+    }
+
+    /**
+     * Lets the controller give its leadership of the metadata quorum back, soon. Does not block. Idempotent; does nothing once
+     * the epoch is over.
+     */
+    public void resign(QuorumController controller, int epoch) {
+        ((RaftClient<?>) get(raftClient, controller)).resign(epoch);
     }
 
     /** Returns what stock code would write and answer; nothing is changed. */

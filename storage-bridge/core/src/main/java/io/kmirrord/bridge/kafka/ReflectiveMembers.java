@@ -23,6 +23,7 @@ public final class ReflectiveMembers {
             controllerField("QuorumController", "clusterControl", "ClusterControlManager"),
             controllerField("QuorumController", "featureControl", "FeatureControlManager"),
             controllerField("QuorumController", "producerIdControlManager", "ProducerIdControlManager"),
+            DeclaredMember.field(CONTROLLER + "QuorumController", "raftClient", "Lorg/apache/kafka/raft/RaftClient;"),
             DeclaredMember.field(CONTROLLER + "ConfigurationControlManager", "configData", "L.*/TimelineHashMap;"),
             DeclaredMember.field(
                     CONTROLLER + "ReplicationControlManager$TopicControlInfo", "name", "Ljava/lang/String;"),

@@ -33,6 +33,7 @@ public final class KafkaOperations implements BridgeOperations {
         this.replicas = new Replicas(node);
         this.watches = new WatchHub(node, replicas);
         node.addImageListener(new ReplicaKeeper(node, new Pacer(settings.metadataRecordsPerSecond())));
+        node.addImageListener(new ResignKeeper(node));
     }
 
     /** Looks members of the broker up with the first request: earlier its classes might not be woven yet. */
