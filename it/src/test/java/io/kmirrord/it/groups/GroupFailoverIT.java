@@ -91,7 +91,7 @@ class GroupFailoverIT {
                 requireGoesOn(partition, isolation, behind, before);
             } finally {
                 // The load ends only with its answers.
-                fixture.source().nodes().forEach(KafkaNode::start);
+                fixture.source().startAll();
             }
         }
     }
@@ -119,7 +119,7 @@ class GroupFailoverIT {
                     .as(() -> "the group has not come beyond " + beyond)
                     .isTrue();
             long committed = consumer.position(partition);
-            fixture.source().nodes().forEach(KafkaNode::kill);
+            fixture.source().brokers().forEach(KafkaNode::kill);
             if (behind) {
                 daemon.resume();
             }
