@@ -95,7 +95,7 @@ final class ControllerEffects {
         return link.ask(place.id().mirror(), request).handle((outcome, problem) -> {
             if (outcome == null) {
                 throw new CompletionException(new EffectFailure(
-                        FailureCode.BRIDGE_UNAVAILABLE,
+                        FailureCode.CONTROLLER_UNSERVED,
                         "no daemon beside the active controller answered: "
                                 + (problem == null ? "" : problem.getMessage())));
             }

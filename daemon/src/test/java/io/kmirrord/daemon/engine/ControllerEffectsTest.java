@@ -3,6 +3,7 @@ package io.kmirrord.daemon.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.kmirrord.daemon.duty.RequestExpiredException;
 import io.kmirrord.daemon.fake.FakeBridge;
 import io.kmirrord.daemon.fake.FakeController;
 import io.kmirrord.statemachine.Effect;
@@ -10,11 +11,14 @@ import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.Event;
 import io.kmirrord.statemachine.FencePhase;
 import io.kmirrord.statemachine.PartitionId;
+import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.view.RecordValue;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -75,5 +79,21 @@ final class ControllerEffectsTest {
         assertThat(put(FencePhase.STOPPING, true)).isNotDone();
         assertThat(put(FencePhase.PREPARING, false)).isNotDone();
         assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void whenNobodyAnswersTheControllersDaemonIsNamed() {
+        ControllerEffects unanswered = new ControllerEffects(
+                (mirror, request) -> CompletableFuture.failedFuture(new RequestExpiredException("no answer in time")),
+                new BridgeEffects(bridge),
+                () -> 1_000);
+
+        assertThat(unanswered.raiseEpoch(PLACE, new Effect.RaiseEpoch(ID, 20)))
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOfSatisfying(
+                        EffectFailure.class,
+                        failure -> assertThat(failure.failure().code()).isEqualTo(FailureCode.CONTROLLER_UNSERVED));
     }
 }

@@ -111,6 +111,26 @@ class FailoverIT {
 
     @Test
     @Tag("long")
+    @DisplayName("R4: the daemon beside the only controller is dead: it is named, and the stop goes on once it runs")
+    void r4TheOnlyControllerHasNoDaemon() throws Exception {
+        try (MirroredLoad load = scene.load("unserved", FEW)) {
+            DaemonProcess dead =
+                    scene.fixture().daemons().beside(scene.controller().id());
+            load.killSource();
+            dead.kill();
+            try {
+                scene.mirrorctl(0, "failover", MIRROR, "--topics", "unserved", "--no-wait");
+                scene.awaitFailure("unserved", "CONTROLLER_UNSERVED");
+            } finally {
+                dead.start();
+            }
+            scene.fixture().mirrors().awaitState(MIRROR, "unserved", FEW, StateName.STOPPED, SOON);
+            load.requireOurs(scene.applications());
+        }
+    }
+
+    @Test
+    @Tag("long")
     void tooFewReplicasAreInSyncForAWhile() throws Exception {
         try (MirroredLoad load = scene.load("thin", FEW)) {
             load.killSource();

@@ -47,6 +47,10 @@ public enum FailureCode {
     GENERATION_OVERTAKEN(false, "nothing if the topic was started again; else restore the state topic"),
     BRIDGE_REFUSED(false, "read the message of the bridge"),
     BRIDGE_UNAVAILABLE(true, "check the broker and its storage bridge"),
+    CONTROLLER_UNSERVED(
+            true,
+            "start the daemon beside the active controller, which kafka-metadata-quorum.sh describe --status names; one of "
+                    + "several controllers steps down by itself meanwhile"),
     NOT_ENOUGH_REPLICAS(true, "bring replicas back until min.insync.replicas is met"),
     STORAGE_ERROR(true, "check the destination's disks"),
     /** Between describing the log and cutting it a transaction marker was appended, or retention or a cleaner passed the cut. */

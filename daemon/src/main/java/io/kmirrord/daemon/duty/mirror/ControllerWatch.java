@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches that a daemon serves the active controller: without one no fence moves, and so no mirror starts or stops. Where
- * it is silent and that of another controller is not, the active one is asked to step down (operations-review R4), once in
- * an epoch and at most once a minute. Several daemons may do so at once. Confined to the queue.
+ * it is silent and that of another controller is not, the active one is asked to step down (operations-review R4), at
+ * most once a minute. Several daemons may do so at once. Confined to the queue.
  */
 final class ControllerWatch {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerWatch.class);
@@ -21,15 +21,15 @@ final class ControllerWatch {
     private final MirrorDuty.Parts parts;
     private final Beats beats;
     private @Nullable ControllerResign asked;
-    private long askedNs;
+    private long nextNs;
     private boolean forgotten = true;
     private boolean looking;
-    private boolean warned;
     private String problem = "";
 
     ControllerWatch(MirrorDuty.Parts parts, Beats beats) {
         this.parts = parts;
         this.beats = beats;
+        this.nextNs = parts.nanos().getAsLong();
     }
 
     /** Returns whom to ask to step down. */
@@ -54,7 +54,6 @@ final class ControllerWatch {
             if (quorum == null) {
                 failed("the metadata quorum cannot be watched", failure);
             } else {
-                problem = "";
                 seen(quorum);
             }
         });
@@ -67,28 +66,34 @@ final class ControllerWatch {
             forget(before, quorum);
         }
         Optional<ControllerResign> wanted = decide(quorum, node -> beats.of(node, now));
-        if (wanted.isEmpty() || (before != null && now - askedNs < AGAIN_NS)) {
+        if (wanted.isEmpty() || now - nextNs < 0) {
             return;
         }
-        if (wanted.get().equals(before)) {
-            warnOnce(wanted.get());
+        log(wanted.get(), before, now);
+        ask(wanted.get(), now);
+    }
+
+    private void log(ControllerResign resign, @Nullable ControllerResign before, long now) {
+        if (resign.equals(before)) {
+            LOG.warn(
+                    "node {} is still the active controller though it was asked to step down. Until a daemon runs beside it no "
+                            + "mirror starts or stops: start that daemon, or restart the node's Kafka process",
+                    resign.nodeId());
         } else {
-            ask(wanted.get(), now);
+            LOG.warn(
+                    "node {}, the active controller, is asked to step down: {}, and nobody else moves fences there",
+                    resign.nodeId(),
+                    beats.of(resign.nodeId(), now).text());
         }
     }
 
     private void ask(ControllerResign resign, long now) {
-        LOG.warn(
-                "node {}, the active controller, is asked to step down: {}, and nobody else moves fences there",
-                resign.nodeId(),
-                beats.of(resign.nodeId(), now).text());
         asked = resign;
-        askedNs = now;
+        nextNs = now + AGAIN_NS;
         forgotten = false;
-        warned = false;
+        problem = "";
         parts.queue().then(parts.destination().askToResign(parts.nodeId(), resign), (done, failure) -> {
             if (failure != null) {
-                asked = null;
                 failed("node " + resign.nodeId() + " was not asked to step down as the active controller", failure);
             }
         });
@@ -103,16 +108,6 @@ final class ControllerWatch {
                 failed("config " + ControllerResign.CONFIG_KEY + " of broker " + parts.nodeId() + " stays", failure);
             }
         });
-    }
-
-    private void warnOnce(ControllerResign resign) {
-        if (!warned) {
-            LOG.warn(
-                    "node {} is still the active controller though it was asked to step down. Until a daemon runs beside it no "
-                            + "mirror starts or stops: start that daemon, or restart the node's Kafka process",
-                    resign.nodeId());
-            warned = true;
-        }
     }
 
     private void failed(String what, @Nullable Throwable failure) {
