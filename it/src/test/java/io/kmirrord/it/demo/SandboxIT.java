@@ -23,6 +23,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,7 @@ final class SandboxIT {
     }
 
     @Test
+    @Tag("long")
     void itMirrorsUntilItIsStopped() throws Exception {
         up();
         var status = Console.run("sandbox", "status", "--dir", sandbox(), "-o", "json");

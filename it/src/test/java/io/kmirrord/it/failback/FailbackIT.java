@@ -89,6 +89,7 @@ class FailbackIT {
     @Test
     @DisplayName(
             "an offset that a group committed with an epoch of the source is good after failover, failback and restarts")
+    @Tag("long")
     void committedEpochsOfTheSourceStayGood() throws Exception {
         Records.create(pair.forth().source(), "read", 1, 3);
         TopicPartition partition = new TopicPartition("read", 0);

@@ -143,6 +143,7 @@ class GroupOffsetsIT {
     }
 
     @Test
+    @Tag("long")
     void underLoadAGroupIsNeverBeyondTheCopyAndGoesOnHereWithoutALoss() {
         TopicPartition partition = first("busy");
         mirrored("busy");

@@ -180,6 +180,7 @@ class WishesIT {
     }
 
     @Test
+    @Tag("long")
     void everythingKilledAndStartedColdDaemonsFirstGoesOn() {
         mirror("cold", 3);
         fixture.daemons().byNode().values().forEach(DaemonProcess::kill);

@@ -26,6 +26,7 @@ import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -38,6 +39,7 @@ final class MetadataUpgradeIT {
 
     @Test
     @DisplayName("F22: fences stay in force through an upgrade of the metadata version and kill -9 of all nodes")
+    @Tag("long")
     void f22FencesSurviveAnUpgradeOfTheMetadataVersion() throws Exception {
         BridgeCluster bridges = BridgeCluster.start(
                 CLUSTERS,

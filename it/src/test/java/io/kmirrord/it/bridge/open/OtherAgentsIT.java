@@ -29,6 +29,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +72,7 @@ final class OtherAgentsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"before", "after"})
+    @Tag("long")
     void r13AnotherAgentBeforeOrAfterTheBridgeChangesNothing(String order) throws Exception {
         String option = "-javaagent:" + otherAgent(CLUSTERS.dir().resolve("agent-" + order));
         KafkaClusterBuilder builder = KafkaCluster.builder().version("4.4.0");
