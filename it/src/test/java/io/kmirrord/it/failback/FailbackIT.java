@@ -106,7 +106,8 @@ class FailbackIT {
         // One that is not known over there: a round of the reverse mirror would bring the other to where it is by now.
         Group returned = new Group("returned", partition);
         // The last record of the first source; the mark of the stop lies behind it.
-        returned.commitAsTheSourceDoes(pair.back().source(), pair.back().fixture().destination(), 200);
+        returned.commitAsTheSourceDoes(
+                pair.back().source(), pair.back().fixture().destination(), 200);
         pair.back().start("read", 1);
         pair.back().stop("read", 1);
         Records.write(pair.back().fixture().destination(), partition, 50, 100);
