@@ -59,10 +59,14 @@ class GroupOffsetsIT {
     }
 
     private static void mirrored(String topic) {
-        Records.create(fixture.source(), topic, 1, 2);
-        Records.write(fixture.source(), topic, 1, RECORDS);
-        fixture.startTopics(List.of(topic));
-        fixture.awaitMirrored(List.of(topic));
+        mirrored(fixture, topic);
+    }
+
+    private static void mirrored(MirrorFixture from, String topic) {
+        Records.create(from.source(), topic, 1, from.source().brokers().size());
+        Records.write(from.source(), topic, 1, RECORDS);
+        from.startTopics(List.of(topic));
+        from.awaitMirrored(List.of(topic));
     }
 
     private static TopicPartition first(String topic) {
@@ -88,12 +92,13 @@ class GroupOffsetsIT {
     @ParameterizedTest
     @MethodSource("oldSources")
     @Tag("long")
-    void groupsOfOldSourcesAreExact(KafkaVersion version) {
+    void groupsOfOldSourcesAreExactAndUnderLoadNeverBeyondTheCopy(KafkaVersion version) {
         KafkaCluster source =
                 CLUSTERS.start("source-" + version, KafkaCluster.builder().version(version));
         MirrorFixture old = MirrorFixture.between(CLUSTERS, "from-" + version, source, fixture.site(), OFTEN);
         try (Places places = new Places(source)) {
             placesAreExact(old, places);
+            neverBeyondTheCopy(old, places);
         }
         source.close();
     }
@@ -145,21 +150,27 @@ class GroupOffsetsIT {
     @Test
     @Tag("long")
     void underLoadAGroupIsNeverBeyondTheCopyAndGoesOnHereWithoutALoss() {
-        TopicPartition partition = first("busy");
-        mirrored("busy");
-        there.commit("reader", partition, 0);
-        try (ContinuousLoad load = ContinuousLoad.start(
-                        fixture.source().bootstrapServers(), LoadSpec.idempotent("busy", 1, 2_000));
-                KafkaConsumer<byte[], byte[]> consumer = there.consumer("reader")) {
-            consumer.subscribe(List.of("busy"));
+        neverBeyondTheCopy(fixture, there);
+    }
+
+    private static void neverBeyondTheCopy(MirrorFixture from, Places source) {
+        String topic = "busy-" + from.mirror();
+        String group = "reader-" + from.mirror();
+        TopicPartition partition = first(topic);
+        mirrored(from, topic);
+        source.commit(group, partition, 0);
+        try (ContinuousLoad load =
+                        ContinuousLoad.start(from.source().bootstrapServers(), LoadSpec.idempotent(topic, 1, 2_000));
+                KafkaConsumer<byte[], byte[]> consumer = source.consumer(group)) {
+            consumer.subscribe(List.of(topic));
             long[] seen = {0, 0};
             // As long as it takes to see it move often: a slow machine makes fewer rounds, not wrong ones.
             boolean moved = Poll.until(SOON, () -> {
                 consumer.poll(Duration.ofMillis(100));
                 consumer.commitSync();
-                long committed = here.offset("reader", partition);
+                long committed = here.offset(group, partition);
                 long highWatermark = Objects.requireNonNull(
-                                fixture.destinationOffsets().of(List.of("busy")).get(partition))
+                                fixture.destinationOffsets().of(List.of(topic)).get(partition))
                         .highWatermark();
                 assertThat(committed).isLessThanOrEqualTo(highWatermark);
                 seen[1] += committed > seen[0] ? 1 : 0;
@@ -168,16 +179,16 @@ class GroupOffsetsIT {
             });
             assertThat(moved)
                     .as(() -> seen[1] + " times was the group seen further on, up to " + seen[0] + "\n"
-                            + fixture.daemonLogs())
+                            + from.daemonLogs())
                     .isTrue();
             load.stop();
         }
-        long place = there.offset("reader", partition);
-        awaitOffset("reader", partition, place);
-        assertThat(here.of("reader", partition)).isEqualTo(there.of("reader", partition));
-        stop("busy");
-        try (KafkaConsumer<byte[], byte[]> consumer = here.consumer("reader")) {
-            consumer.subscribe(List.of("busy"));
+        long place = source.offset(group, partition);
+        awaitOffset(group, partition, place);
+        assertThat(here.of(group, partition)).isEqualTo(source.of(group, partition));
+        stop(from, topic);
+        try (KafkaConsumer<byte[], byte[]> consumer = here.consumer(group)) {
+            consumer.subscribe(List.of(topic));
             Records.write(fixture.destination(), partition, 1, 10);
             long[] firstRead = {-1};
             assertThat(Poll.until(SOON, () -> {
@@ -205,9 +216,9 @@ class GroupOffsetsIT {
         assertThat(here.of("beyond", partition)).isEqualTo(new OffsetAndMetadata(RECORDS));
     }
 
-    private static void stop(String topic) {
-        fixture.mirrors().wish(fixture.mirror(), List.of(topic), Desired.STOPPED);
-        fixture.mirrors().awaitState(fixture.mirror(), topic, 1, StateName.STOPPED, SOON);
+    private static void stop(MirrorFixture from, String topic) {
+        from.mirrors().wish(from.mirror(), List.of(topic), Desired.STOPPED);
+        from.mirrors().awaitState(from.mirror(), topic, 1, StateName.STOPPED, SOON);
     }
 
     @Test
@@ -223,7 +234,7 @@ class GroupOffsetsIT {
             there.commit("mixed", partition, 100);
             awaitOffset("mixed", partition, 100);
         }
-        stop("mixed-stopped");
+        stop(fixture, "mixed-stopped");
         fixture.mirrors().wish(fixture.mirror(), List.of("mixed-paused"), Desired.PAUSED);
         fixture.mirrors().awaitState(fixture.mirror(), "mixed-paused", 1, StateName.PAUSED, SOON);
         here.commit("mixed", local, 7);
@@ -280,7 +291,7 @@ class GroupOffsetsIT {
             there.commit("sleeper", partition, at + 5);
             daemon.pause();
             try {
-                stop("asleep");
+                stop(fixture, "asleep");
                 here.commit("sleeper", partition, 50);
             } finally {
                 daemon.resume();

@@ -114,6 +114,10 @@ public final class KafkaCluster implements AutoCloseable {
     /** Launches every node that does not run, in parallel, and waits until the whole cluster serves. */
     public void startAll() {
         nodes().stream().filter(node -> node.role() == NodeRole.ZOOKEEPER).forEach(KafkaNode::start);
+        if (version().needsZooKeeper()) {
+            // Brokers that were killed give up while their last registration stands: one by one they are tried again.
+            brokers().parallelStream().forEach(KafkaNode::start);
+        }
         nodes().forEach(KafkaNode::launch);
         awaitReady(startTimeout);
     }
