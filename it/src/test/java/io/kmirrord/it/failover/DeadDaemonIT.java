@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.it.failover;
 
+import static io.kmirrord.it.fixture.AdminAnswers.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.fixture.Console;
@@ -14,7 +15,7 @@ import io.kmirrord.testkit.mirror.DaemonProcess;
 import io.kmirrord.testkit.process.Poll;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,27 +38,22 @@ class DeadDaemonIT {
     @BeforeAll
     static void start() {
         fixture = MirrorFixture.start(
-                CLUSTERS, "destination", Sites.source(CLUSTERS), Sites.destination(), List.of(), java.util.Map.of());
+                CLUSTERS, "destination", Sites.source(CLUSTERS), Sites.destination(), List.of(), Map.of());
     }
 
-    private static QuorumInfo quorum() throws Exception {
-        return fixture.destinationOffsets()
-                .admin()
-                .describeMetadataQuorum()
-                .quorumInfo()
-                .get(30, TimeUnit.SECONDS);
+    private static QuorumInfo quorum() {
+        return answer(
+                fixture.destinationOffsets().admin().describeMetadataQuorum().quorumInfo());
     }
 
-    private static boolean nothingIsLeftInTheMetadata() throws Exception {
+    private static boolean nothingIsLeftInTheMetadata() {
         List<ConfigResource> brokers = fixture.destination().brokers().stream()
                 .map(node -> new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(node.id())))
                 .toList();
-        return fixture
-                .destinationOffsets()
-                .admin()
-                .describeConfigs(brokers)
-                .all()
-                .get(30, TimeUnit.SECONDS)
+        return answer(fixture.destinationOffsets()
+                        .admin()
+                        .describeConfigs(brokers)
+                        .all())
                 .values()
                 .stream()
                 .flatMap(config -> config.entries().stream())
@@ -67,7 +63,7 @@ class DeadDaemonIT {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"dead", "asleep"})
     @DisplayName("R4: the daemon beside the active controller is dead for good, or asleep")
-    void r4TheDaemonBesideTheActiveControllerIsGone(String how) throws Exception {
+    void r4TheDaemonBesideTheActiveControllerIsGone(String how) {
         Records.create(fixture.source(), how, PARTITIONS, 1);
         Records.write(fixture.source(), how, PARTITIONS, 1_000);
         fixture.startTopics(List.of(how));
@@ -88,13 +84,7 @@ class DeadDaemonIT {
             fixture.mirrors().awaitState(fixture.mirror(), how, PARTITIONS, StateName.STOPPED, Duration.ZERO);
             assertThat(quorum().leaderId()).isNotEqualTo(before.leaderId());
             Records.write(fixture.destination(), how, PARTITIONS, 100);
-            assertThat(Poll.until(Duration.ofSeconds(60), () -> {
-                        try {
-                            return nothingIsLeftInTheMetadata();
-                        } catch (Exception e) {
-                            throw new AssertionError(e);
-                        }
-                    }))
+            assertThat(Poll.until(Duration.ofSeconds(60), DeadDaemonIT::nothingIsLeftInTheMetadata))
                     .isTrue();
         } finally {
             if (how.equals("dead")) {

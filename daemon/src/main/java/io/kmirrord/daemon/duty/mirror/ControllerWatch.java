@@ -20,9 +20,10 @@ final class ControllerWatch {
 
     private final MirrorDuty.Parts parts;
     private final Beats beats;
+    /** What stands in the config of the broker here. */
     private @Nullable ControllerResign asked;
+
     private long nextNs;
-    private boolean forgotten = true;
     private boolean looking;
     private String problem = "";
 
@@ -62,15 +63,13 @@ final class ControllerWatch {
     private void seen(Destination.Quorum quorum) {
         long now = parts.nanos().getAsLong();
         ControllerResign before = asked;
-        if (before != null && !forgotten && quorum.epoch() > before.epoch()) {
+        Optional<ControllerResign> wanted = decide(quorum, node -> beats.of(node, now));
+        if (wanted.isPresent() && now - nextNs >= 0) {
+            log(wanted.get(), before, now);
+            ask(wanted.get(), now);
+        } else if (before != null && quorum.epoch() > before.epoch()) {
             forget(before, quorum);
         }
-        Optional<ControllerResign> wanted = decide(quorum, node -> beats.of(node, now));
-        if (wanted.isEmpty() || now - nextNs < 0) {
-            return;
-        }
-        log(wanted.get(), before, now);
-        ask(wanted.get(), now);
     }
 
     private void log(ControllerResign resign, @Nullable ControllerResign before, long now) {
@@ -90,7 +89,6 @@ final class ControllerWatch {
     private void ask(ControllerResign resign, long now) {
         asked = resign;
         nextNs = now + AGAIN_NS;
-        forgotten = false;
         problem = "";
         parts.queue().then(parts.destination().askToResign(parts.nodeId(), resign), (done, failure) -> {
             if (failure != null) {
@@ -101,10 +99,10 @@ final class ControllerWatch {
 
     private void forget(ControllerResign resign, Destination.Quorum quorum) {
         LOG.info("node {} is the active controller now, no longer node {}", quorum.leader(), resign.nodeId());
-        forgotten = true;
+        asked = null;
         parts.queue().then(parts.destination().forgetResign(parts.nodeId()), (done, failure) -> {
             if (failure != null) {
-                forgotten = false;
+                asked = asked == null ? resign : asked;
                 failed("config " + ControllerResign.CONFIG_KEY + " of broker " + parts.nodeId() + " stays", failure);
             }
         });
