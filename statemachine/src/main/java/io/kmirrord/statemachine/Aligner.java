@@ -228,12 +228,24 @@ record Aligner(Owner owner, Led state, Alignment at, Moment now) {
         if (!(at instanceof Alignment.ComparingTail)) {
             return Step.reject(state, event);
         }
-        if (event.tail() == Tail.DIFFERENT) {
-            return Entry.failed(
-                    state,
-                    new Failure(FailureCode.TAIL_DIFFERS, "the last local batch is not the source's, by CRC"),
-                    now);
+        return event.tail() == Tail.DIFFERENT
+                ? failed(new Failure(FailureCode.TAIL_DIFFERS, "the last local batch is not the source's, by CRC"))
+                : owner.aligned(state.core(), at.base());
+    }
+
+    /** Another log under the same epochs is copied anew where the operator agreed to that: no cut makes it a prefix. */
+    Step failed(Failure failure) {
+        boolean anew = failure.code() == FailureCode.TAIL_DIFFERS
+                && state.core().wish().overwriteLocal()
+                && !at.base().recovery()
+                && !at.base().fullCopy();
+        if (!anew) {
+            return Entry.failed(state, failure, now);
         }
-        return owner.aligned(state.core(), at.base());
+        Core core = state.core().next();
+        return Step.move(
+                owner.in(core, new Alignment.Describing(at.base().copiedAnew())),
+                "this log may be overwritten: " + failure.detail(),
+                new Effect.DescribeLog(core.effectId()));
     }
 }

@@ -21,7 +21,13 @@ public sealed interface Alignment {
      * @param fullCopy copy anew though nothing parts (F20)
      */
     record Base(
-            SourcePosition position, int sourceLeaderEpoch, long sourceLogStart, boolean recovery, boolean fullCopy) {}
+            SourcePosition position, int sourceLeaderEpoch, long sourceLogStart, boolean recovery, boolean fullCopy) {
+
+        /** From here nothing of the log is kept. */
+        Base copiedAnew() {
+            return new Base(position, sourceLeaderEpoch, sourceLogStart, recovery, true);
+        }
+    }
 
     /** Job 3: the log of the leader is being described. */
     record Describing(Base base) implements Alignment {}

@@ -100,7 +100,7 @@ record PreparingCells(PartitionState.Preparing state, Moment now) implements Eve
 
     @Override
     public Step effectFailed(Event.EffectFailed event) {
-        return Entry.failed(state, event.failure(), now);
+        return jobs().effectFailed(event);
     }
 
     @Override

@@ -120,6 +120,12 @@ record PreparingJobs(Preparing state, Moment now) implements Aligner.Owner {
         return align(event, aligner -> aligner.tailCompared(event));
     }
 
+    Step effectFailed(Event.EffectFailed event) {
+        return state.job() instanceof PreparingJob.Aligning
+                ? align(event, aligner -> aligner.failed(event.failure()))
+                : Entry.failed(state, event.failure(), now);
+    }
+
     private Step align(Event event, Function<Aligner, Step> job) {
         return state.job() instanceof PreparingJob.Aligning aligning
                 ? job.apply(new Aligner(this, state, aligning.alignment(), now))

@@ -100,7 +100,7 @@ record UleRecoveryCells(PartitionState.UleRecovery state, Moment now) implements
 
     @Override
     public Step effectFailed(Event.EffectFailed event) {
-        return Entry.failed(state, event.failure(), now);
+        return aligner().failed(event.failure());
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.statemachine.PartitionState.Failed;
 import io.kmirrord.statemachine.PartitionState.Mirroring;
 import io.kmirrord.statemachine.decision.EpochStart;
+import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.statemachine.decision.LocalLog;
 import io.kmirrord.statemachine.decision.PlannedCut;
@@ -159,6 +160,43 @@ final class PreparingTest {
                 .tail(Tail.DIFFERENT);
         assertThat(failure(walk)).isEqualTo(FailureCode.TAIL_DIFFERS);
         assertThat(((Failed) walk.state()).nextRetryMs()).isEqualTo(-1);
+    }
+
+    @Test
+    void f15AnotherLastBatchIsCopiedAnewWhereTheLogMayBeOverwritten() {
+        Walk walk = new Walk()
+                .lead(20, START)
+                .wished(new Wish(1, 1, Desired.MIRRORING, true, true))
+                .position(new SourcePosition.Known(5, 60, 0), 5)
+                .fenced()
+                .described(log(60, new EpochStart(5, 0)))
+                .result(id -> new Event.EpochAnswered(id, 5, 90))
+                .tail(Tail.DIFFERENT);
+        assertThat(walk.last().effects()).containsExactly(new Effect.DescribeLog(walk.id()));
+        walk.described(log(60, new EpochStart(5, 0)));
+        assertThat(walk.last().effects()).containsExactly(new Effect.MeasureCut(walk.id(), 0));
+    }
+
+    @Test
+    void aCutInsideABatchIsTheSame() {
+        Walk walk = new Walk()
+                .lead(20, START)
+                .wished(new Wish(1, 1, Desired.MIRRORING, true, true))
+                .position(new SourcePosition.Known(5, 60, 0), 5)
+                .fenced()
+                .described(log(60, new EpochStart(5, 0)))
+                .result(id -> new Event.EpochAnswered(id, 5, 40))
+                .result(id -> new Event.CutMeasured(id, 100, 5))
+                .result(id -> new Event.Salvaged(id, 60, 20, 100))
+                .result(id -> new Event.EffectFailed(id, new Failure(FailureCode.TAIL_DIFFERS, "inside a batch")));
+        assertThat(walk.last().effects()).containsExactly(new Effect.DescribeLog(walk.id()));
+        Walk again = new Walk()
+                .lead(20, START)
+                .position(new SourcePosition.Known(5, 60, 0), 5)
+                .fenced()
+                .described(log(60, new EpochStart(5, 0)))
+                .result(id -> new Event.EffectFailed(id, new Failure(FailureCode.TAIL_DIFFERS, "inside a batch")));
+        assertThat(failure(again)).isEqualTo(FailureCode.TAIL_DIFFERS);
     }
 
     /** Tombstones of which go after 10 s. */

@@ -6,6 +6,7 @@ import io.kmirrord.daemon.copy.CopyState.Copying;
 import io.kmirrord.daemon.copy.CopyState.Head;
 import io.kmirrord.daemon.copy.CopyState.Stage;
 import io.kmirrord.statemachine.Divergence;
+import io.kmirrord.statemachine.Tail;
 import io.kmirrord.statemachine.decision.FailureCode;
 import java.util.random.RandomGenerator;
 
@@ -62,9 +63,18 @@ final class BeginRules {
     private CopyStep tailChecked(Beginning state, CopyEvent.TailChecked tail) {
         LogEnd log = state.log();
         if (tail.epoch() == log.lastEpoch() && tail.endOffset() >= log.end()) {
-            return mirror(state.head(), log);
+            return tail.tail() == Tail.DIFFERENT ? recreated(state.head(), log) : mirror(state.head(), log);
         }
         return diverged(recovery, state.head(), log, tail.epoch(), tail.endOffset());
+    }
+
+    private CopyStep recreated(Head head, LogEnd log) {
+        return recovery.fail(
+                head,
+                FailureCode.SOURCE_TOPIC_RECREATED,
+                "the batch before offset " + log.end()
+                        + " is another at the source, which has no topic ids: the topic was "
+                        + "deleted and created anew there");
     }
 
     static CopyStep diverged(Recovery recovery, Head head, LogEnd log, int epoch, long endOffset) {

@@ -7,7 +7,10 @@ public sealed interface CopyEffect {
     /** Opens the leadership. Outcome: Begun, Refused, Unanswered. */
     record Begin(long attempt, int leaderEpoch, int sourceLeaderEpoch) implements CopyEffect {}
 
-    /** Asks the source for the end of an epoch. Outcome: TailChecked, SourceFailed. */
+    /**
+     * Asks the source for the end of an epoch, and compares the last batch where the source has no topic ids: a topic that was
+     * deleted and created anew there has the same name and may have the same epochs. Outcome: TailChecked, SourceFailed.
+     */
     record CheckTail(long attempt, int sourceLeaderEpoch, int epoch) implements CopyEffect {}
 
     /** Asks the source for its first and last offset. Outcome: OffsetsListed, SourceFailed. */

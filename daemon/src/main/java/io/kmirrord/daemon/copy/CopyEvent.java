@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.copy;
 
 import io.kmirrord.bridge.wire.ErrorCode;
+import io.kmirrord.statemachine.Tail;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,12 @@ public sealed interface CopyEvent {
     /** The connection to the bridge broke, or there was no answer: whether it was done is not known. */
     record Unanswered(long attempt, Operation operation, String message) implements Outcome {}
 
-    /** OffsetsForLeaderEpoch was answered: largest epoch not above the one asked (-1: none), and its end. */
-    record TailChecked(long attempt, int epoch, long endOffset) implements Outcome {}
+    /**
+     * OffsetsForLeaderEpoch was answered: largest epoch not above the one asked (-1: none), and its end.
+     *
+     * @param tail of the last batch here and the source's, compared where the source has no topic ids; else {@link Tail#ABSENT}
+     */
+    record TailChecked(long attempt, int epoch, long endOffset, Tail tail) implements Outcome {}
 
     /** The source's log start and its high watermark. */
     record OffsetsListed(long attempt, long earliest, long latest) implements Outcome {}

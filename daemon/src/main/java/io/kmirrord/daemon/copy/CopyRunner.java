@@ -26,6 +26,7 @@ public final class CopyRunner {
     private CopyState state;
     private String loggedReason = "";
     private Uuid sourceId = Uuid.ZERO_UUID;
+    private @Nullable LastBatch last;
     private int appendsInFlight;
     private long appendedBytes;
     private boolean stopping;
@@ -69,6 +70,21 @@ public final class CopyRunner {
 
     void sourceId(Uuid id) {
         sourceId = id;
+    }
+
+    /** What the log ends with; known only where the source has no topic ids. */
+    @Nullable
+    LastBatch last() {
+        return last;
+    }
+
+    void last(@Nullable LastBatch now) {
+        last = now;
+    }
+
+    /** Who leads at the source, while something is fetched from there. */
+    SourceLeader source() {
+        return state.head().source();
     }
 
     long attempt() {

@@ -4,11 +4,14 @@ package io.kmirrord.daemon.copy;
 import io.kmirrord.bridge.client.BridgeClient;
 import io.kmirrord.protocol.FetchOptions;
 import io.kmirrord.protocol.WireClient;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
  * What the copies of a mirror share.
  *
+ * @param tails compares the last batch of a log with the source's; thread-safe
  * @param partitionMaxBytes of one partition in one fetch
  * @param refresh asks for source metadata; thread-safe
  * @param random for jitter; used by one shard only
@@ -16,6 +19,7 @@ import java.util.random.RandomGenerator;
 public record CopySettings(
         BridgeClient bridge,
         WireClient source,
+        Function<CopyRunner.Target, CompletableFuture<LastBatch>> tails,
         Limits limits,
         FetchOptions fetchOptions,
         int partitionMaxBytes,

@@ -22,6 +22,8 @@ public final class Failures {
     private static FailureCode ofBridge(ErrorCode code) {
         return switch (code) {
             case NOT_FENCED, FENCE_MISMATCH, NOT_MONOTONIC -> FailureCode.FENCE_REFUSED;
+            // What has the source's epochs was cut into other batches: it is another log.
+            case NOT_BATCH_BOUNDARY -> FailureCode.TAIL_DIFFERS;
             case FOREIGN_WRITE, EPOCH_FALLING -> FailureCode.FOREIGN_WRITE;
             case TOO_LARGE, FRAME_TOO_LARGE -> FailureCode.RECORD_TOO_LARGE;
             case OLD_MESSAGE_FORMAT -> FailureCode.OLD_MESSAGE_FORMAT;

@@ -6,10 +6,14 @@ import io.kmirrord.daemon.fetch.FetchListener;
 import io.kmirrord.daemon.fetch.FetchTarget;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.daemon.source.SourceView;
+import io.kmirrord.protocol.BatchHeader;
 import io.kmirrord.protocol.FetchPosition;
 import io.kmirrord.protocol.FetchedPartition;
+import io.kmirrord.protocol.RecordBatches;
 import io.kmirrord.protocol.WireException;
+import io.kmirrord.statemachine.Tail;
 import io.kmirrord.statemachine.decision.Failure;
+import io.kmirrord.statetopic.kafka.Problems;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -20,6 +24,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.protocol.Errors;
 
 /** The copies of one mirror on one shard, and the fetchers that they share. Confined to the shard's queue. */
 public final class MirrorCopies implements AutoCloseable {
@@ -35,6 +41,7 @@ public final class MirrorCopies implements AutoCloseable {
     private final Set<CopyRunner> runners = new LinkedHashSet<>();
     private final Map<Integer, BrokerFetcher> fetchers = new HashMap<>();
     private final Map<CopyRunner, Fetching> fetching = new HashMap<>();
+    private final Proofs proofs = new Proofs(new Proving());
     private SourceView view = SourceView.NONE;
     private Map<String, Failure> barred = Map.of();
     private boolean closed;
@@ -108,18 +115,45 @@ public final class MirrorCopies implements AutoCloseable {
         highWatermarks.poll(runners);
     }
 
+    /** Appends what was fetched; where the source has no topic ids, once it is proved to follow what is here. */
     void append(CopyRunner runner, CopyEffect.Append append, FetchedPartition data, int batches) {
+        LastBatch last = runner.last();
+        Proofs.Data fetched = new Proofs.Data(append, data, batches);
+        BatchHeader ours = last == null || hasIds(runner) ? null : last.ours();
+        if (last == null || ours == null || !Proofs.possible(ours, data)) {
+            send(runner, fetched);
+        } else {
+            proofs.prove(runner, new TopicIdPartition(runner.sourceId(), name(runner)), last, ours, fetched);
+        }
+    }
+
+    private static boolean hasIds(CopyRunner runner) {
+        return !runner.sourceId().equals(Uuid.ZERO_UUID);
+    }
+
+    private void send(CopyRunner runner, Proofs.Data fetched) {
+        FetchedPartition data = fetched.fetched();
         int bytes = data.records().readableBytes();
+        if (!hasIds(runner)) {
+            List<BatchHeader> headers = RecordBatches.headers(data.records());
+            LastBatch before = runner.last();
+            runner.last(
+                    new LastBatch(Tail.EQUAL, headers.get(headers.size() - 1), before != null && before.compacted()));
+        }
         long begun = System.nanoTime();
         bridge.append(
                 runner.target(),
-                append,
+                fetched.append(),
                 data.records().nioBuffer(),
                 data::close,
                 outcome -> queue.post(() -> {
                     if (!closed && outcome instanceof CopyEvent.Appended) {
                         settings.meter()
-                                .appended(runner.target().ref().mirror(), bytes, batches, System.nanoTime() - begun);
+                                .appended(
+                                        runner.target().ref().mirror(),
+                                        bytes,
+                                        fetched.batches(),
+                                        System.nanoTime() - begun);
                     }
                     runner.appended(outcome, bytes);
                 }));
@@ -128,15 +162,18 @@ public final class MirrorCopies implements AutoCloseable {
     void carryOut(CopyRunner runner, CopyEffect effect) {
         Consumer<CopyEvent> sink = event -> queue.post(() -> runner.handle(event));
         if (effect instanceof CopyEffect.Fetch fetch) {
-            fetch(runner, fetch);
+            if (!proofs.delays(runner, fetch)) {
+                fetch(runner, fetch);
+            }
         } else if (effect instanceof CopyEffect.StopFetch) {
             stopFetch(runner);
         } else if (effect instanceof CopyEffect.Begin begin) {
+            runner.last(null);
             bridge.begin(runner.target(), begin, sink);
         } else if (effect instanceof CopyEffect.SetLogStart set) {
             bridge.setLogStart(runner.target(), set, sink);
         } else if (effect instanceof CopyEffect.CheckTail check) {
-            asker.checkTail(name(runner), check, sink);
+            asker.checkTail(name(runner), check, event -> compareTail(runner, event, sink));
         } else if (effect instanceof CopyEffect.ListOffsets list) {
             asker.listOffsets(name(runner), list, sink);
         } else if (effect instanceof CopyEffect.RefreshSource) {
@@ -149,19 +186,46 @@ public final class MirrorCopies implements AutoCloseable {
         }
     }
 
+    private void compareTail(CopyRunner runner, CopyEvent event, Consumer<CopyEvent> sink) {
+        if (!(event instanceof CopyEvent.TailChecked checked)
+                || !runner.sourceId().equals(Uuid.ZERO_UUID)) {
+            sink.accept(event);
+            return;
+        }
+        long attempt = checked.attempt();
+        CompletableFuture<?> unused = settings.tails().apply(runner.target()).whenComplete((last, problem) -> {
+            if (last != null) {
+                queue.post(() -> runner.last(last));
+                sink.accept(new CopyEvent.TailChecked(attempt, checked.epoch(), checked.endOffset(), last.tail()));
+            } else {
+                String why = problem == null ? "no answer" : Problems.text(problem);
+                sink.accept(new CopyEvent.SourceFailed(attempt, Errors.NONE, "last batch: " + why));
+            }
+        });
+    }
+
     private void fetch(CopyRunner runner, CopyEffect.Fetch fetch) {
-        stopFetch(runner);
-        BrokerFetcher fetcher = fetchers.computeIfAbsent(
-                fetch.from().brokerId(),
-                id -> new BrokerFetcher(queue, settings.source(), id, settings.fetchOptions(), settings.refresh()));
         TopicIdPartition partition = new TopicIdPartition(runner.sourceId(), name(runner));
-        fetching.put(runner, new Fetching(fetcher, partition));
         FetchPosition position = new FetchPosition(
                 partition, fetch.offset(), fetch.from().epoch(), fetch.lastEpoch(), settings.partitionMaxBytes());
-        fetcher.fetch(new FetchTarget(position, new Listener(runner, fetch.attempt(), settings.meter())));
+        fetch(runner, fetch.from(), position, new Listener(runner, fetch.attempt(), settings.meter()));
+    }
+
+    private void fetch(CopyRunner runner, SourceLeader from, FetchPosition position, FetchListener listener) {
+        endFetch(runner);
+        BrokerFetcher fetcher = fetchers.computeIfAbsent(
+                from.brokerId(),
+                id -> new BrokerFetcher(queue, settings.source(), id, settings.fetchOptions(), settings.refresh()));
+        fetching.put(runner, new Fetching(fetcher, position.partition()));
+        fetcher.fetch(new FetchTarget(position, listener));
     }
 
     private void stopFetch(CopyRunner runner) {
+        proofs.drop(runner);
+        endFetch(runner);
+    }
+
+    private void endFetch(CopyRunner runner) {
         Fetching before = fetching.remove(runner);
         if (before != null) {
             before.fetcher().stop(before.partition());
@@ -180,11 +244,34 @@ public final class MirrorCopies implements AutoCloseable {
         fetchers.values().forEach(BrokerFetcher::close);
         fetchers.clear();
         fetching.clear();
+        proofs.close();
         for (CopyRunner runner : runners) {
             // Nobody waits: the daemon, or the mirror, ends.
             CompletableFuture<Void> unused = runner.stop();
         }
         runners.clear();
+    }
+
+    private final class Proving implements Proofs.Actions {
+        @Override
+        public void fetch(CopyRunner runner, FetchPosition position, FetchListener listener) {
+            MirrorCopies.this.fetch(runner, runner.source(), position, listener);
+        }
+
+        @Override
+        public void append(CopyRunner runner, Proofs.Data data) {
+            send(runner, data);
+        }
+
+        @Override
+        public void fetchOn(CopyRunner runner, CopyEffect.Fetch fetch) {
+            MirrorCopies.this.fetch(runner, fetch);
+        }
+
+        @Override
+        public void later(Runnable task) {
+            queue.post(task);
+        }
     }
 
     /** Under which id a partition is fetched, and where. */

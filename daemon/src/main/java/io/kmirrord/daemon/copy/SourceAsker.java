@@ -7,6 +7,7 @@ import io.kmirrord.protocol.ListedOffset;
 import io.kmirrord.protocol.OffsetSpec;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.protocol.WireException;
+import io.kmirrord.statemachine.Tail;
 import io.kmirrord.statetopic.kafka.Problems;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,8 @@ final class SourceAsker {
                 .whenComplete((answers, problem) -> {
                     EpochEnd end = answers == null ? null : answers.get(partition);
                     if (end != null && end.error() == Errors.NONE) {
-                        sink.accept(new CopyEvent.TailChecked(attempt, end.leaderEpoch(), end.endOffset()));
+                        sink.accept(
+                                new CopyEvent.TailChecked(attempt, end.leaderEpoch(), end.endOffset(), Tail.ABSENT));
                     } else {
                         sink.accept(failed(attempt, "end of epoch", end == null ? null : end.error(), problem));
                     }

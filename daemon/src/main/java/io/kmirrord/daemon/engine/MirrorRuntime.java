@@ -12,6 +12,7 @@ import io.kmirrord.statetopic.StateTopicConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -105,9 +106,12 @@ final class MirrorRuntime implements AutoCloseable {
 
     /** What the copies of one shard share. */
     CopySettings copy(EngineParts parts) {
+        SourceEffects comparisons = new SourceEffects(
+                new BridgeEffects(parts.bridge()), mirror -> CompletableFuture.completedFuture(source));
         return new CopySettings(
                 parts.bridge(),
                 client,
+                target -> comparisons.lastBatch(Place.of(target)),
                 parts.limits(),
                 parts.fetchOptions(),
                 parts.partitionMaxBytes(),

@@ -3,6 +3,7 @@ package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.MirrorRef;
 import io.kmirrord.bridge.wire.TopicIdPartition;
+import io.kmirrord.daemon.copy.CopyRunner;
 import io.kmirrord.statemachine.EffectId;
 import io.kmirrord.statemachine.PartitionId;
 
@@ -12,6 +13,13 @@ import io.kmirrord.statemachine.PartitionId;
  * @param topic name, the same at source and destination
  */
 public record Place(PartitionId id, String topic) {
+
+    /** The place of a copy. */
+    static Place of(CopyRunner.Target target) {
+        TopicIdPartition partition = target.partition();
+        return new Place(
+                new PartitionId(target.ref().mirror(), partition.topicId(), partition.partition()), target.topic());
+    }
 
     /** Its name for the bridge. */
     public TopicIdPartition partition() {

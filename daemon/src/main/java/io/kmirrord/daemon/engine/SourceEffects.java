@@ -3,6 +3,7 @@ package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.Response;
 import io.kmirrord.daemon.copy.Failures;
+import io.kmirrord.daemon.copy.LastBatch;
 import io.kmirrord.daemon.copy.Obstacles;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.protocol.BatchHeader;
@@ -110,10 +111,6 @@ final class SourceEffects {
                                 : Optional.of(source.clusterId()));
     }
 
-    CompletableFuture<Void> confirmTopic(Place place) {
-        return source(place).thenCompose(source -> source.topic(place)).thenAccept(topic -> {});
-    }
-
     private CompletableFuture<SourceHandle> source(Place place) {
         return sources.of(place.id().mirror());
     }
@@ -149,40 +146,64 @@ final class SourceEffects {
                 }));
     }
 
-    /** The last local batch against the source's at the same offset (F15). */
     CompletableFuture<Event> compareTail(Place place, Effect.CompareTail effect) {
-        return local.describe(place.partition()).thenCompose(log -> {
-            if (log.logEndOffset() == log.logStartOffset()) {
-                return CompletableFuture.completedFuture(new Event.TailCompared(effect.id(), Tail.ABSENT));
-            }
-            return local.read(place, log.logEndOffset() - 1, COMPARE_BYTES)
-                    .thenCompose(records -> compare(place, effect.id(), records, log.compacted()));
+        return lastBatch(place).thenApply(last -> new Event.TailCompared(effect.id(), last.tail()));
+    }
+
+    /** The last local batch against the source's at the same offset (F15). */
+    CompletableFuture<LastBatch> lastBatch(Place place) {
+        return local.describe(place.partition()).thenCompose(log -> compareAt(place, log, log.logEndOffset() - 1));
+    }
+
+    /**
+     * Confirms that the topic there is the one that was copied. Where it has no id, the first batch that both may hold tells:
+     * the first one here that the source has not removed.
+     */
+    CompletableFuture<Void> confirmTopic(Place place) {
+        return source(place)
+                .thenCompose(source -> source.topic(place).thenCompose(topic -> {
+                    if (topic.kafkaId()) {
+                        return CompletableFuture.completedFuture(null);
+                    }
+                    int epoch = partition(topic, place).epoch();
+                    return earliest(source, name(place), epoch)
+                            .thenCompose(start -> local.describe(place.partition())
+                                    .thenCompose(log -> compareAt(place, log, Math.max(start, log.logStartOffset()))))
+                            .thenAccept(SourceEffects::requireSame);
+                }));
+    }
+
+    private static void requireSame(LastBatch first) {
+        if (first.tail() == Tail.DIFFERENT) {
+            throw new CompletionException(new EffectFailure(
+                    FailureCode.SOURCE_TOPIC_RECREATED,
+                    "the first batch that both have is another at the source, which has no topic ids: the topic was deleted and "
+                            + "created anew there"));
+        }
+    }
+
+    /** The local batch that holds an offset against the source's. */
+    private CompletableFuture<LastBatch> compareAt(Place place, Response.PartitionDescription log, long offset) {
+        boolean compacted = log.compacted();
+        if (offset < log.logStartOffset() || offset >= log.logEndOffset()) {
+            return CompletableFuture.completedFuture(new LastBatch(Tail.ABSENT, null, compacted));
+        }
+        return local.read(place, offset, COMPARE_BYTES).thenCompose(records -> {
+            List<BatchHeader> headers = RecordBatches.headers(Unpooled.wrappedBuffer(records.records()));
+            return headers.isEmpty()
+                    ? CompletableFuture.completedFuture(new LastBatch(Tail.ABSENT, null, compacted))
+                    : compare(place, offset, headers.get(0), compacted);
         });
     }
 
-    private CompletableFuture<Event> compare(Place place, EffectId id, Response.Records records, boolean compacted) {
-        List<BatchHeader> headers = RecordBatches.headers(Unpooled.wrappedBuffer(records.records()));
-        if (headers.isEmpty()) {
-            return CompletableFuture.completedFuture(new Event.TailCompared(id, Tail.ABSENT));
-        }
-        BatchHeader last = headers.get(headers.size() - 1);
+    private CompletableFuture<LastBatch> compare(Place place, long offset, BatchHeader ours, boolean compacted) {
         return source(place)
-                .thenCompose(source ->
-                        source.topic(place).thenCompose(topic -> source.batchAt(place, topic, last.lastOffset())))
-                .thenApply(theirs -> new Event.TailCompared(
-                        id, theirs.map(batch -> tail(last, batch, compacted)).orElse(Tail.ABSENT)));
-    }
-
-    /** A cleaner may have rewritten either side's batch; then checksums say nothing. */
-    static Tail tail(BatchHeader ours, BatchHeader theirs, boolean compacted) {
-        if (theirs.baseOffset() > ours.lastOffset()) {
-            return Tail.ABSENT;
-        }
-        boolean same = ours.baseOffset() == theirs.baseOffset()
-                && ours.lastOffsetDelta() == theirs.lastOffsetDelta()
-                && ours.crc() == theirs.crc()
-                && ours.leaderEpoch() == theirs.leaderEpoch();
-        return same ? Tail.EQUAL : compacted ? Tail.ABSENT : Tail.DIFFERENT;
+                .thenCompose(source -> source.topic(place).thenCompose(topic -> source.batchAt(place, topic, offset)))
+                .thenApply(theirs -> new LastBatch(
+                        theirs.map(batch -> LastBatch.compare(ours, batch, compacted))
+                                .orElse(Tail.ABSENT),
+                        ours,
+                        compacted));
     }
 
     static TopicPartition name(Place place) {

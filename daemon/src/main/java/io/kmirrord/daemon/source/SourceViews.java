@@ -20,7 +20,7 @@ public final class SourceViews {
     private SourceViews() {}
 
     /**
-     * The view after an answer. Of one topic id, the higher leader epoch wins: a broker that lags behind may answer.
+     * The view after an answer. Of one topic id of the source's, the higher leader epoch wins: a broker that lags behind may answer.
      * A topic that the answer names with a passing error stays as it was. One that it denies is believed gone only when
      * it was denied for a while: a broker that has just started does not know all topics yet.
      *
@@ -84,7 +84,8 @@ public final class SourceViews {
     }
 
     private static SourceTopic merge(@Nullable SourceTopic known, SourceTopic told) {
-        if (known == null || !known.id().equals(told.id())) {
+        // Without ids a topic that was created anew begins with lower epochs: then the last answer counts.
+        if (known == null || !known.id().equals(told.id()) || !told.kafkaId()) {
             return told;
         }
         Map<Integer, SourceTopic.Partition> partitions = new HashMap<>(told.partitions());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.kmirrord.bridge.wire.ErrorCode;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.statemachine.Divergence;
+import io.kmirrord.statemachine.Tail;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
 import java.time.Duration;
@@ -69,7 +70,7 @@ final class CopyMachineTest {
     private void mirroring() {
         surround(SOURCE);
         begun(0, 100, 100, 4);
-        play(new CopyEvent.TailChecked(attempt(), 4, 100));
+        play(new CopyEvent.TailChecked(attempt(), 4, 100, Tail.ABSENT));
         assertThat(state.phase()).isEqualTo(CopyPhase.COPYING);
     }
 
@@ -108,8 +109,18 @@ final class CopyMachineTest {
         surround(SOURCE);
         begun(0, 100, 100, 4);
         assertThat(effects).containsExactly(new CopyEffect.CheckTail(attempt(), 5, 4));
-        play(new CopyEvent.TailChecked(attempt(), 4, 170));
+        play(new CopyEvent.TailChecked(attempt(), 4, 170, Tail.ABSENT));
         assertThat(effects).containsExactly(new CopyEffect.Fetch(attempt(), SOURCE, 100, 4));
+    }
+
+    @Test
+    void anotherBatchUnderTheSameEpochsIsATopicThatWasCreatedAnew() {
+        surround(SOURCE);
+        begun(0, 100, 100, 4);
+        play(new CopyEvent.TailChecked(attempt(), 4, 170, Tail.DIFFERENT));
+        assertThat(state.phase()).isEqualTo(CopyPhase.ENDED);
+        assertThat(failure().code()).isEqualTo(FailureCode.SOURCE_TOPIC_RECREATED);
+        assertThat(failure().detail()).contains("before offset 100", "no topic ids");
     }
 
     @Test
@@ -117,7 +128,7 @@ final class CopyMachineTest {
     void f15EpochAndEndMustBothFit() {
         surround(SOURCE);
         begun(0, 100, 100, 4);
-        play(new CopyEvent.TailChecked(attempt(), 3, 100));
+        play(new CopyEvent.TailChecked(attempt(), 3, 100, Tail.ABSENT));
         assertThat(state.phase()).isEqualTo(CopyPhase.ENDED);
         assertThat(reported()).isInstanceOfSatisfying(CopyReport.Diverged.class, diverged -> {
             assertThat(diverged.divergence()).isEqualTo(Divergence.EPOCHS);
@@ -234,7 +245,7 @@ final class CopyMachineTest {
     void f10ASourceThatHoldsNothingOfTheCopyLostIt() {
         surround(SOURCE);
         begun(20, 100, 100, 4);
-        play(new CopyEvent.TailChecked(attempt(), 4, 20));
+        play(new CopyEvent.TailChecked(attempt(), 4, 20, Tail.ABSENT));
         assertThat(state.phase()).isEqualTo(CopyPhase.ENDED);
         assertThat(((CopyReport.Diverged) reported()).divergence()).isEqualTo(Divergence.SHORTER);
     }
@@ -279,7 +290,7 @@ final class CopyMachineTest {
         assertThat(state.head().failures()).isEqualTo(1);
         play(new CopyEvent.TimerFired(attempt()));
         begun(0, 100, 100, 4);
-        play(new CopyEvent.TailChecked(attempt(), 4, 200));
+        play(new CopyEvent.TailChecked(attempt(), 4, 200, Tail.ABSENT));
         fetched(149, 5, 10);
         play(new CopyEvent.Appended(attempt(), 150, 150));
         assertThat(state.head().failures()).isZero();
@@ -334,7 +345,7 @@ final class CopyMachineTest {
         state = CopyState.initial(15, 140);
         surround(SOURCE);
         begun(0, 100, 100, 4);
-        play(new CopyEvent.TailChecked(attempt(), 4, 140));
+        play(new CopyEvent.TailChecked(attempt(), 4, 140, Tail.ABSENT));
         assertThat(effects).containsExactly(new CopyEffect.Fetch(attempt(), SOURCE, 140, -1));
         play(new CopyEvent.Fetched(attempt(), new BatchRange(140, 149, 150, 5, 5, 10, 1), 900, 140));
         assertThat(effects)
@@ -346,7 +357,7 @@ final class CopyMachineTest {
         state = CopyState.initial(15, 140);
         surround(SOURCE);
         begun(0, 100, 100, 4);
-        play(new CopyEvent.TailChecked(attempt(), 4, 140));
+        play(new CopyEvent.TailChecked(attempt(), 4, 140, Tail.ABSENT));
         play(new CopyEvent.Fetched(attempt(), null, 140, 140));
         assertThat(((CopyState.Copying) state).progress().reached()).isEqualTo(140);
         play(new CopyEvent.Fetched(attempt(), new BatchRange(140, 149, 150, 5, 5, 10, 1), 150, 140));

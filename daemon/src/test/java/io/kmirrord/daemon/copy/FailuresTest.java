@@ -46,6 +46,12 @@ final class FailuresTest {
     }
 
     @Test
+    void aCutInsideABatchIsAnotherLog() {
+        assertThat(Failures.ofBridge(ErrorCode.NOT_BATCH_BOUNDARY, "inside 0").code())
+                .isEqualTo(FailureCode.TAIL_DIFFERS);
+    }
+
+    @Test
     void theWordsOfAnErrorDecideNothing() {
         WireException denied = new WireException(Errors.CLUSTER_AUTHORIZATION_FAILED, "METADATA of the cluster");
         assertThat(Failures.of(new CompletionException(denied)).code()).isEqualTo(FailureCode.SOURCE_UNAUTHORIZED);

@@ -16,10 +16,14 @@ import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.protocol.FetchOptions;
+import io.kmirrord.protocol.RecordBatches;
+import io.kmirrord.statemachine.Tail;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.testkit.process.Poll;
+import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,11 +54,14 @@ final class MirrorCopiesTest {
     private final AtomicLong fetched = new AtomicLong();
     private final AtomicLong metered = new AtomicLong();
     private final AtomicLong refreshes = new AtomicLong();
+    private volatile CompletableFuture<LastBatch> tail =
+            CompletableFuture.failedFuture(new AssertionError("not asked"));
     private final MirrorCopies copies = new MirrorCopies(
             queue,
             new CopySettings(
                     bridge,
                     source,
+                    target -> tail,
                     new Limits(2, 1 << 20, new Backoff(Duration.ofMillis(10), Duration.ofMillis(50)), 3),
                     new FetchOptions(500, 1, 1 << 20),
                     300,
@@ -85,11 +92,19 @@ final class MirrorCopiesTest {
     }
 
     private void view(UUID id, int epoch) {
+        view(id, epoch, true);
+    }
+
+    private void view(UUID id, int epoch, boolean kafkaId) {
         Map<Integer, SourceTopic.Partition> partitions = new HashMap<>();
         partitions.put(0, new SourceTopic.Partition(1, epoch));
         partitions.put(1, new SourceTopic.Partition(2, epoch));
         SourceView view = new SourceView(
-                Map.of("orders", new SourceTopic("orders", id, true, partitions)), Map.of(), Map.of(), null, "source");
+                Map.of("orders", new SourceTopic("orders", id, kafkaId, partitions)),
+                Map.of(),
+                Map.of(),
+                null,
+                "source");
         queue.post(() -> copies.view(view));
     }
 
@@ -135,6 +150,69 @@ final class MirrorCopiesTest {
 
     private static void await(BooleanSupplier condition) {
         assertThat(Poll.until(DEADLINE, condition)).isTrue();
+    }
+
+    private static CompletableFuture<LastBatch> tail(Tail tail, FakeBatch ours) {
+        return CompletableFuture.completedFuture(new LastBatch(
+                tail,
+                RecordBatches.headers(Unpooled.wrappedBuffer(ours.bytes())).get(0),
+                false));
+    }
+
+    @Test
+    void onlyWhereTheSourceHasNoIdsTheLastBatchIsComparedBeforeTheCopyGoesOn() {
+        fill(P0, 0, 2, 3);
+        view(ID, 5);
+        led(P0, 15);
+        await(() -> bridge.log(P0).end() == 10);
+        fill(P0, 10, 1, 3);
+        await(() -> bridge.log(P0).end() == 15);
+        tail = CompletableFuture.failedFuture(new IllegalStateException("the source is away"));
+        view(ID, 6, false);
+        await(() -> refreshes.get() > 0);
+        tail = tail(Tail.EQUAL, FakeBatch.of(10, 5, 3));
+        fill(P0, 15, 1, 3);
+        await(() -> bridge.log(P0).end() == 20);
+        tail = tail(Tail.DIFFERENT, FakeBatch.of(15, 5, 3));
+        view(ID, 7, false);
+        await(() -> failed(P0, FailureCode.SOURCE_TOPIC_RECREATED));
+    }
+
+    @Test
+    void withoutIdsNothingIsAppendedThatDoesNotFollowWhatIsHere() {
+        tail = tail(Tail.ABSENT, FakeBatch.of(0, 1, 3));
+        byte[] old = fill(P0, 0, 4, 3);
+        view(ID, 5, false);
+        led(P0, 15);
+        await(() -> bridge.log(P0).end() == 20);
+        fill(P0, 20, 1, 3);
+        await(() -> bridge.log(P0).end() == 25);
+        long before = refreshes.get();
+        tail = tail(Tail.DIFFERENT, FakeBatch.of(20, 5, 3));
+        source.recreate(
+                name(P0),
+                List.of(
+                        FakeBatch.of(0, 10, 3),
+                        FakeBatch.of(10, 10, 3),
+                        FakeBatch.of(20, 6, 3),
+                        FakeBatch.of(26, 5, 3)));
+        await(() -> failed(P0, FailureCode.SOURCE_TOPIC_RECREATED));
+        assertThat(refreshes.get()).isGreaterThan(before);
+        assertThat(bridge.log(P0).end()).isEqualTo(25);
+        assertThat(Arrays.copyOf(bridge.log(P0).bytes(), old.length)).isEqualTo(old);
+        await(() -> source.openSlices() == 0);
+    }
+
+    @Test
+    void withoutIdsDataBehindAGapIsAppendedThoughNothingProvesIt() {
+        tail = tail(Tail.ABSENT, FakeBatch.of(0, 5, 3));
+        fill(P0, 0, 4, 3);
+        view(ID, 5, false);
+        led(P0, 15);
+        await(() -> bridge.log(P0).end() == 20);
+        source.logStart(name(P0), 20);
+        fill(P0, 20, 2, 3);
+        await(() -> bridge.log(P0).end() == 30);
     }
 
     @Test

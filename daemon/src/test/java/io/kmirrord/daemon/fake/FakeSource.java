@@ -44,6 +44,13 @@ public final class FakeSource implements WireClient {
         sessions.forEach(FakeSession::wake);
     }
 
+    /** Deletes a topic's log and puts another in its place between two requests: nobody who waits is told. */
+    public synchronized void recreate(TopicPartition partition, List<FakeBatch> log) {
+        starts.remove(partition);
+        logs.put(partition, new ArrayList<>(log));
+        sessions.forEach(FakeSession::wake);
+    }
+
     public synchronized void logStart(TopicPartition partition, long offset) {
         starts.put(partition, offset);
         List<FakeBatch> log = logs.get(partition);

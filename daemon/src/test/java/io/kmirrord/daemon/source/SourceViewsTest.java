@@ -42,6 +42,13 @@ final class SourceViewsTest {
     }
 
     @Test
+    void withoutIdsTheLastAnswerCountsForTheTopicMayHaveBeenCreatedAnew() {
+        SourceView view = SourceViews.after(SourceView.NONE, answer(Uuid.ZERO_UUID, Errors.NONE, 2, 7), 0);
+        SourceView recreated = SourceViews.after(view, answer(Uuid.ZERO_UUID, Errors.NONE, 1, 0), 0);
+        assertThat(orders(recreated).leader(0)).isEqualTo(new SourceLeader(1, 0));
+    }
+
+    @Test
     void anotherIdIsAnotherTopic() {
         SourceView view = SourceViews.after(SourceView.NONE, answer(ID, Errors.NONE, 2, 7), 0);
         SourceView recreated = SourceViews.after(view, answer(new Uuid(9, 9), Errors.NONE, 1, 0), 0);

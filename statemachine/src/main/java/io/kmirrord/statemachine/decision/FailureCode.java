@@ -32,6 +32,7 @@ public enum FailureCode {
     POSITION_UNREADABLE(true, "give the mirror's principal READ on the source's state topic"),
     CUT_OVER_LIMIT(false, "start again with --confirm-cut, or raise max.cut.records and max.cut.bytes"),
     CUT_TO_EMPTY(false, "start again with --overwrite-local if this log may be emptied"),
+    /** By its checksum, or because it ends inside a batch here. */
     TAIL_DIFFERS(false, "the last common record differs at the source: verify, then start --overwrite-local"),
     SALVAGE_FAILED(true, "do what the message says; mostly: free space where salvage.dir lies"),
     REPLICAS_LAG(true, "bring the replicas back that the message names, or reassign them away"),
