@@ -16,7 +16,7 @@ final class StopRound {
 
     private StopRound() {}
 
-    /** Groups whose offsets could be above the log. */
+    /** Groups whose offsets could lie outside of the log. */
     static Set<String> wanted(@Nullable GroupScope scope, GroupList local) {
         Set<String> groups = new HashSet<>();
         local.groups().forEach((group, kind) -> {
@@ -34,7 +34,9 @@ final class StopRound {
         present.offsets()
                 .forEach((group, offsets) -> offsets.forEach((partition, ours) -> {
                     LogRange range = ranges.get(partition);
-                    if (range != null && decide(facts, partition, ours, range) instanceof GroupOffset.Commit commit) {
+                    if (range != null
+                            && decide(facts, new GroupPlan.Pair(group, partition), ours, range)
+                                    instanceof GroupOffset.Commit commit) {
                         commits.computeIfAbsent(group, name -> new HashMap<>())
                                 .put(partition, new OffsetAndMetadata(commit.offset()));
                     }
@@ -42,16 +44,15 @@ final class StopRound {
         return commits;
     }
 
-    private static GroupOffset decide(
-            GroupFacts facts, TopicPartition partition, CommittedOffset ours, LogRange range) {
+    private static GroupOffset decide(GroupFacts facts, GroupPlan.Pair pair, CommittedOffset ours, LogRange range) {
         return GroupOffset.beforeOpening(new GroupOffset.Situation(
-                facts.states().getOrDefault(partition, StateName.UNKNOWN),
+                facts.states().getOrDefault(pair.partition(), StateName.UNKNOWN),
                 range.start(),
                 range.end(),
                 null,
                 new GroupOffset.Committed(ours.offset(), ours.leaderEpoch()),
                 -1,
                 false,
-                facts.cutTo(partition)));
+                facts.cutTo(pair)));
     }
 }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Settles group offsets of partitions that are about to open (F19): whoever synced them until now is fenced, then what lies
- * above the log is brought back into it, or the first local records would be skipped. Partitions that stop together are
+ * outside of the log is brought into it, or the first local records would be skipped. Partitions that stop together are
  * settled together.
  *
  * <p>A stop never waits for it longer than its patience: coordinators that are down would hold up a failover. What is not
@@ -172,7 +172,7 @@ public final class StopSettling {
                 .thenCompose(holder::commit)
                 .thenAccept(refused -> {
                     if (!refused.isEmpty()) {
-                        LOG.warn("mirror {}: offsets of groups stay above the log: {}", mirror, refused);
+                        LOG.warn("mirror {}: offsets of groups stay outside of the log: {}", mirror, refused);
                     }
                 })
                 .whenComplete((nothing, problem) -> holder.close());

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.daemon.fake.FakeCommits;
 import io.kmirrord.statemachine.StateName;
+import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +83,28 @@ final class StopSettlingTest {
         assertThat(site.here.committed("g", A1)).isEqualTo(at(20, -1));
         assertThat(site.here.committed("used", A0)).isEqualTo(at(120, 3));
         assertThat(holders).hasSize(2).allMatch(FakeCommits::isClosed);
+    }
+
+    @Test
+    @DisplayName("I5: offsets that retention here passed are brought into the log too")
+    void i5OffsetsBelowTheLogAreRaised() {
+        site.here.commit("g", A0, at(5, 3));
+        done(settling(Duration.ofSeconds(10)).settle(MIRROR, A0));
+        assertThat(site.here.committed("g", A0)).isEqualTo(at(10, -1));
+    }
+
+    @Test
+    @DisplayName("F19a: a group that owes a cut is clamped to it, and no other")
+    void f19OwedCutsAreFollowed() {
+        site.here.commit("owes", A1, at(30, 3));
+        site.here.commit("other", A1, at(30, 3));
+        site.topic.put(
+                new RecordKey.GroupSync(MIRROR, "a", 7),
+                new RecordValue.GroupSync(
+                        1, List.of(0, 1), List.of(), List.of(new RecordValue.CutOwed("owes", 1, 20)), List.of(), 0));
+        done(settling(Duration.ofSeconds(10)).settle(MIRROR, A1));
+        assertThat(site.here.committed("owes", A1)).isEqualTo(at(20, -1));
+        assertThat(site.here.committed("other", A1)).isEqualTo(at(30, 3));
     }
 
     @Test
