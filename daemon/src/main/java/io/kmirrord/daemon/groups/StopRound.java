@@ -3,8 +3,10 @@ package io.kmirrord.daemon.groups;
 
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.GroupOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -42,6 +44,16 @@ final class StopRound {
                     }
                 }));
         return commits;
+    }
+
+    /** What could not be read and may be in a moment; a group that our principal may not read stays as it is. */
+    static List<String> unseen(GroupList local, GroupOffsets present, LogRanges logs) {
+        List<String> unseen = new ArrayList<>(local.problems());
+        present.unreadNow()
+                .forEach(group ->
+                        unseen.add("group " + group + ": " + present.failed().get(group)));
+        logs.failed().forEach((partition, why) -> unseen.add("log of " + partition + ": " + why));
+        return unseen;
     }
 
     private static GroupOffset decide(GroupFacts facts, GroupPlan.Pair pair, CommittedOffset ours, LogRange range) {

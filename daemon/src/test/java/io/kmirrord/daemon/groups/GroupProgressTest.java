@@ -209,6 +209,40 @@ final class GroupProgressTest {
     }
 
     @Test
+    void theRecordNamesSoManyGroupsAndIfMoreHaveAPlaceOfTheirOwnNoneGoesBack() {
+        int groups = RecordValue.GroupSync.MOST_OWN_PLACES + 1;
+        for (int number = 0; number < groups; number++) {
+            site.source.commit("g" + number, A0, at(50, 3));
+        }
+        round();
+        for (int number = 0; number < groups; number++) {
+            site.here.commit("g" + number, A0, at(80, 3));
+        }
+        round();
+        assertThat(recorded().ownPlaces()).hasSize(RecordValue.GroupSync.MOST_OWN_PLACES);
+        assertThat(round(sync(site.commits(), 2))).hasSize(groups);
+    }
+
+    @Test
+    @DisplayName("F19a: a cut that more groups owe than a record names stays open for all")
+    void f19ACutThatTooManyOweStaysOpen() {
+        round();
+        for (int number = 0; number <= 1_000; number++) {
+            site.here.commit("g" + number, A0, at(90, 3));
+            site.here.kind("g" + number, GroupList.Kind.ACTIVE);
+        }
+        site.cut(A0, 7, 60);
+        round();
+        assertThat(recorded().cutsFollowed()).isEmpty();
+        assertThat(recorded().cutsOwed()).isEmpty();
+        site.here.kind("g7", GroupList.Kind.EMPTY);
+        round();
+        assertThat(site.here.committed("g7", A0)).isEqualTo(at(60, -1));
+        assertThat(recorded().cutsFollowed()).hasSize(1);
+        assertThat(recorded().cutsOwed()).hasSize(1_000);
+    }
+
+    @Test
     void whatIsNewAtTheSourceDoesNotSetBackWhatThisHolderSawWithoutIt() {
         site.source.commit("g", A0, at(50, 3));
         site.here.commit("new", A0, at(80, 3));
