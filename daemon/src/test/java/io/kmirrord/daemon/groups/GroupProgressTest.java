@@ -2,7 +2,6 @@
 package io.kmirrord.daemon.groups;
 
 import static io.kmirrord.daemon.groups.GroupsFixture.A0;
-import static io.kmirrord.daemon.groups.GroupsFixture.A1;
 import static io.kmirrord.daemon.groups.GroupsFixture.MIRROR;
 import static io.kmirrord.daemon.groups.GroupsFixture.at;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -30,12 +28,6 @@ final class GroupProgressTest {
 
     private GroupSync sync(GroupCommits holder, int node) {
         return site.sync(queue, holder, GroupType.CONSUMER, node);
-    }
-
-    @BeforeEach
-    void logs() {
-        site.here.log(A0, 10, 100);
-        site.here.log(A1, 0, 0);
     }
 
     @AfterEach

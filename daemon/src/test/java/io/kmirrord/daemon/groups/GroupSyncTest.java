@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -43,12 +42,6 @@ final class GroupSyncTest {
 
     private GroupSync sync(GroupCommits holder, GroupType type, int node) {
         return site.sync(queue, holder, type, node);
-    }
-
-    @BeforeEach
-    void logs() {
-        site.here.log(A0, 10, 100);
-        site.here.log(A1, 0, 0);
     }
 
     @AfterEach

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
 
-/** A mirror of topic {@code a} with two partitions, its groups on both sides, and who may commit. */
+/** A mirror of topic {@code a} with a partition from 10 to 100 and an empty one, its groups on both sides, and who may commit. */
 final class GroupsFixture {
     static final String MIRROR = "m";
     static final UUID A = new UUID(1, 1);
@@ -40,6 +40,8 @@ final class GroupsFixture {
                 new RecordKey.Mirror(MIRROR, 1, "op"),
                 new RecordValue.Mirror(config, List.of("a"), List.of(), "source", 1, false, 0));
         generation(7);
+        here.log(A0, 10, 100);
+        here.log(A1, 0, 0);
     }
 
     /** Begins a generation in which both partitions are MIRRORING. */

@@ -32,7 +32,6 @@ final class StopSettlingTest {
 
     @BeforeEach
     void logs() {
-        site.here.log(A0, 10, 100);
         site.here.log(A1, 0, 40);
         site.state(A0, 7, StateName.STOPPING);
         site.state(A1, 7, StateName.STOPPING);
