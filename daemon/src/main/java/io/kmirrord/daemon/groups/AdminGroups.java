@@ -5,6 +5,7 @@ import io.kmirrord.statetopic.kafka.Answers;
 import io.kmirrord.statetopic.kafka.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +28,8 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 
 /** Groups by Kafka's Admin client, which asks every coordinator. */
 public final class AdminGroups implements ClusterGroups {
@@ -58,7 +61,7 @@ public final class AdminGroups implements ClusterGroups {
                 .thenCompose(asked -> Answers.future(asked.valid())
                         .thenCombine(Answers.future(asked.errors()), (groups, errors) -> {
                             Map<String, GroupList.Kind> kinds = new HashMap<>();
-                            groups.forEach(group -> kinds.put(group.groupId(), kind(group)));
+                            groups.forEach(group -> kinds.put(group.groupId(), kind(type, group)));
                             if (!groups.isEmpty()) {
                                 together = groups.stream()
                                         .allMatch(group -> group.type().isPresent());
@@ -71,8 +74,11 @@ public final class AdminGroups implements ClusterGroups {
                         }));
     }
 
-    /** Sources before 2.6 tell no state and no type: they have neither other kinds, nor is their state asked for. */
-    private GroupList.Kind kind(GroupListing group) {
+    /**
+     * What a listed group is to those who ask for a type. Sources before 2.6 tell no state and no type: they have neither other
+     * kinds, nor is their state asked for. A state that is new to us is one with members.
+     */
+    static GroupList.Kind kind(GroupType type, GroupListing group) {
         boolean share = group.type()
                 .filter(told -> told == org.apache.kafka.common.GroupType.SHARE)
                 .isPresent();
@@ -94,7 +100,7 @@ public final class AdminGroups implements ClusterGroups {
 
     private CompletableFuture<GroupOffsets> committed(Set<String> groups) {
         Map<String, Map<TopicPartition, CommittedOffset>> offsets = new HashMap<>();
-        Map<String, String> failed = new HashMap<>();
+        Failed failed = new Failed();
         return admin.get()
                 .thenApply(made -> together
                         ? List.of(asked(made, groups))
@@ -108,9 +114,9 @@ public final class AdminGroups implements ClusterGroups {
                             groups,
                             group -> Objects.requireNonNull(answers.get(group)),
                             (group, answer) -> offsets.put(group, committed(answer)),
-                            (group, problem) -> failed(group, problem, failed));
+                            (group, problem) -> failed.add(group, problem));
                 })
-                .thenApply(nothing -> new GroupOffsets(offsets, failed));
+                .thenApply(nothing -> new GroupOffsets(offsets, failed.why, failed.denied));
     }
 
     private static Map<String, CompletableFuture<Map<TopicPartition, OffsetAndMetadata>>> asked(
@@ -127,15 +133,15 @@ public final class AdminGroups implements ClusterGroups {
         Map<String, ListShareGroupOffsetsSpec> specs = new HashMap<>();
         groups.forEach(group -> specs.put(group, new ListShareGroupOffsetsSpec()));
         Map<String, Map<TopicPartition, CommittedOffset>> offsets = new HashMap<>();
-        Map<String, String> failed = new HashMap<>();
+        Failed failed = new Failed();
         return admin.get()
                 .thenApply(made -> made.listShareGroupOffsets(specs))
                 .thenCompose(asked -> gather(
                         groups,
                         group -> Answers.future(asked.partitionsToOffsetInfo(group)),
                         (group, answer) -> offsets.put(group, starts(answer)),
-                        (group, problem) -> failed(group, problem, failed)))
-                .thenApply(nothing -> new GroupOffsets(offsets, failed));
+                        (group, problem) -> failed.add(group, problem)))
+                .thenApply(nothing -> new GroupOffsets(offsets, failed.why, failed.denied));
     }
 
     /** Without the epochs, as none can be given when an offset is set. */
@@ -164,50 +170,78 @@ public final class AdminGroups implements ClusterGroups {
         return committed;
     }
 
-    /** A group that is gone has committed nothing, which is an answer. */
-    private static void failed(String group, Throwable problem, Map<String, String> failed) {
-        String why = String.valueOf(problem.getMessage());
-        if (problem instanceof GroupAuthorizationException) {
-            failed.put(group, why + "; grant Describe on the group to the principal that reads it there");
-        } else if (!(problem instanceof GroupIdNotFoundException)) {
-            failed.put(group, why);
+    /** Groups whose offsets could not be read. Confined to one thread at a time. */
+    private static final class Failed {
+        final Map<String, String> why = new HashMap<>();
+        final Set<String> denied = new HashSet<>();
+
+        /** A group that is gone has committed nothing, which is an answer. */
+        void add(String group, Throwable problem) {
+            String told = String.valueOf(problem.getMessage());
+            if (problem instanceof GroupAuthorizationException) {
+                denied.add(group);
+                why.put(group, told + "; grant Describe on the group to the principal that reads it there");
+            } else if (!(problem instanceof GroupIdNotFoundException)) {
+                why.put(group, told);
+            }
         }
     }
 
     @Override
-    public CompletableFuture<Map<TopicPartition, LogRange>> ranges(Set<TopicPartition> partitions) {
-        if (partitions.isEmpty()) {
-            return CompletableFuture.completedFuture(Map.of());
-        }
-        return admin.get().thenCompose(made -> {
-            // The start first: a range whose start is above its end is known to have moved in between.
-            CompletableFuture<Map<TopicPartition, Long>> starts = offsets(made, partitions, OffsetSpec.earliest());
-            return starts.thenCompose(low -> offsets(made, low.keySet(), OffsetSpec.latest())
-                    .thenApply(high -> {
-                        Map<TopicPartition, LogRange> ranges = new HashMap<>();
-                        high.forEach((partition, end) -> {
-                            Long start = low.get(partition);
-                            if (start != null) {
-                                ranges.put(partition, new LogRange(start, end));
-                            }
-                        });
-                        return ranges;
-                    }));
-        });
+    public CompletableFuture<LogStarts> logStarts(Set<TopicPartition> partitions) {
+        return partitions.isEmpty()
+                ? CompletableFuture.completedFuture(LogStarts.NONE)
+                : admin.get().thenCompose(made -> offsets(made, partitions, OffsetSpec.earliest()));
     }
 
-    private static CompletableFuture<Map<TopicPartition, Long>> offsets(
-            Admin admin, Set<TopicPartition> partitions, OffsetSpec spec) {
+    @Override
+    public CompletableFuture<LogRanges> logs(Set<TopicPartition> partitions) {
+        if (partitions.isEmpty()) {
+            return CompletableFuture.completedFuture(new LogRanges(Map.of(), Map.of()));
+        }
+        // The start first: a range whose start is above its end is known to have moved in between.
+        return admin.get()
+                .thenCompose(made -> offsets(made, partitions, OffsetSpec.earliest())
+                        .thenCompose(low -> offsets(made, low.starts().keySet(), OffsetSpec.latest())
+                                .thenApply(high -> ranges(low, high))));
+    }
+
+    private static LogRanges ranges(LogStarts low, LogStarts high) {
+        Map<TopicPartition, LogRange> ranges = new HashMap<>();
+        high.starts().forEach((partition, end) -> {
+            Long start = low.starts().get(partition);
+            if (start != null) {
+                ranges.put(partition, new LogRange(start, end));
+            }
+        });
+        Map<TopicPartition, String> failed = new HashMap<>(low.failed());
+        failed.putAll(high.failed());
+        return new LogRanges(ranges, failed);
+    }
+
+    private static CompletableFuture<LogStarts> offsets(Admin admin, Set<TopicPartition> partitions, OffsetSpec spec) {
         Map<TopicPartition, OffsetSpec> specs = new HashMap<>();
         partitions.forEach(partition -> specs.put(partition, spec));
         ListOffsetsResult asked = admin.listOffsets(specs, new ListOffsetsOptions().timeoutMs(RANGES_TIMEOUT_MS));
         Map<TopicPartition, Long> offsets = new HashMap<>();
+        Map<TopicPartition, String> failed = new HashMap<>();
         return gather(
                         partitions,
                         partition -> Answers.future(asked.partitionResult(partition)),
                         (partition, answer) -> offsets.put(partition, answer.offset()),
-                        (partition, problem) -> {})
-                .thenApply(nothing -> offsets);
+                        (partition, problem) -> failed.put(partition, unread(problem)))
+                .thenApply(nothing -> new LogStarts(offsets, failed));
+    }
+
+    /** The same of the same cause: a report of it is written when its text changes. */
+    private static String unread(Throwable problem) {
+        if (problem instanceof TopicAuthorizationException) {
+            return Problems.text(problem) + "; grant Describe on the topic to the principal that reads it";
+        }
+        String told = problem instanceof TimeoutException
+                ? "no answer in " + RANGES_TIMEOUT_MS / 1_000 + " s"
+                : Problems.text(problem);
+        return told + "; see whether the partition has a leader that answers";
     }
 
     /** Completes when every answer is there; the takers are called one at a time. */

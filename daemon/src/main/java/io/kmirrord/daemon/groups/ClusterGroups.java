@@ -15,6 +15,14 @@ public interface ClusterGroups {
     /** Asks for all offsets of groups. */
     CompletableFuture<GroupOffsets> offsets(Set<String> groups);
 
-    /** Asks leaders; a partition that does not answer in some seconds is not in the answer. */
-    CompletableFuture<Map<TopicPartition, LogRange>> ranges(Set<TopicPartition> partitions);
+    /** Asks leaders where logs begin; one that does not answer in some seconds failed. */
+    CompletableFuture<LogStarts> logStarts(Set<TopicPartition> partitions);
+
+    /** Asks leaders where logs begin and end; one that does not answer in some seconds failed. */
+    CompletableFuture<LogRanges> logs(Set<TopicPartition> partitions);
+
+    /** The same, without those that failed. */
+    default CompletableFuture<Map<TopicPartition, LogRange>> ranges(Set<TopicPartition> partitions) {
+        return logs(partitions).thenApply(LogRanges::ranges);
+    }
 }

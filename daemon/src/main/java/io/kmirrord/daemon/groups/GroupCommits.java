@@ -21,10 +21,10 @@ public interface GroupCommits extends AutoCloseable {
     /**
      * Commits, each group whole or not at all.
      *
-     * @return why groups were refused, by group: one that has members by now, one that our principal may not write; fails
-     *     when nothing more is to be committed under this hold: fenced, or not known
+     * @return the groups that were refused: one that has members by now, one that our principal may not write; fails when
+     *     nothing more is to be committed under this hold: fenced, or not known
      */
-    CompletableFuture<Map<String, String>> commit(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits);
+    CompletableFuture<Map<String, Refusal>> commit(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits);
 
     /** Gives the id up; does not block. */
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.groups;
 
+import io.kmirrord.daemon.groups.GroupPlan.Outcome;
 import io.kmirrord.daemon.groups.GroupPlan.Pair;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.GroupOffset.Reason;
@@ -19,37 +20,33 @@ import org.jspecify.annotations.Nullable;
 /** Gathers what a round decides. Confined to one thread. */
 final class GroupPlanner {
     private final Map<String, Map<TopicPartition, OffsetAndMetadata>> commits = new HashMap<>();
-    private final Map<Pair, Long> taken = new HashMap<>();
+    private final Map<Pair, Outcome> outcomes = new HashMap<>();
     private final Set<TopicPartition> undecided = new HashSet<>();
     private final Map<String, Skipped> skipped = new TreeMap<>();
     private final Map<String, Set<String>> notMirroring = new TreeMap<>();
 
-    void commit(Pair pair, OffsetAndMetadata offset, @Nullable CommittedOffset theirs) {
+    void commit(Pair pair, OffsetAndMetadata offset) {
         commits.computeIfAbsent(pair.group(), name -> new HashMap<>()).put(pair.partition(), offset);
-        taken(pair, theirs == null ? -1 : theirs.offset());
     }
 
-    void taken(Pair pair, long offset) {
-        if (offset >= 0) {
-            taken.put(pair, offset);
-        }
+    void outcome(Pair pair, Outcome outcome) {
+        outcomes.put(pair, outcome);
     }
 
-    void leave(Pair pair, Reason reason, @Nullable CommittedOffset theirs) {
-        if (reason == Reason.GROUP_ACTIVE) {
-            skip("group", pair.group(), reason.name(), "has members at the destination, whose place is theirs");
-        } else if (reason == Reason.LOG_MOVED) {
-            undecided.add(pair.partition());
-        } else {
-            if (reason == Reason.LOCAL_AHEAD) {
-                skip(
-                        "group",
-                        pair.group() + " in " + pair.partition(),
-                        reason.name(),
-                        "is ahead of the source's, which did not go back");
-            }
-            taken(pair, theirs == null ? -1 : theirs.offset());
-        }
+    void active(Pair pair) {
+        skip(
+                "group",
+                pair.group(),
+                Reason.GROUP_ACTIVE.name(),
+                "has members at the destination, whose place is theirs");
+    }
+
+    void ahead(Pair pair) {
+        skip(
+                "group",
+                pair.group() + " in " + pair.partition(),
+                Reason.LOCAL_AHEAD.name(),
+                "is ahead of what the copy has of the source's: it stays until that goes beyond it, or is seen to go back");
     }
 
     void notMirroring(TopicPartition partition, @Nullable StateName state) {
@@ -62,8 +59,23 @@ final class GroupPlanner {
         skip("group", group, "OTHER_KIND", "is a group of another type at the destination; rename one of the two");
     }
 
-    void undecided(TopicPartition partition) {
+    void logMoved(TopicPartition partition) {
         undecided.add(partition);
+        skip(
+                "partition",
+                partition.toString(),
+                Reason.LOG_MOVED.name(),
+                "its log began above its end when it was looked at, as just after a restart of its mirroring: its groups"
+                        + " wait for the next round");
+    }
+
+    void logUnread(TopicPartition partition, String why) {
+        undecided.add(partition);
+        skip(
+                "partition",
+                partition.toString(),
+                "LOG_UNREADABLE",
+                "its groups wait, as it cannot be read at the destination where its log begins and ends: " + why);
     }
 
     void unreadable(String group, String where, String why) {
@@ -84,6 +96,6 @@ final class GroupPlanner {
                 topic,
                 Reason.NOT_MIRRORING.name(),
                 "group offsets are left alone where partitions are " + String.join(", ", states)));
-        return new GroupPlan(commits, taken, List.copyOf(skipped.values()), undecided);
+        return new GroupPlan(commits, outcomes, List.copyOf(skipped.values()), undecided);
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.groups;
 
+import io.kmirrord.daemon.groups.GroupPlan.Outcome;
 import io.kmirrord.daemon.groups.GroupPlan.Pair;
+import io.kmirrord.daemon.groups.GroupPlan.Place;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.GroupOffset;
 import java.util.HashSet;
@@ -9,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +54,13 @@ record GroupRound(
         return groups;
     }
 
-    /** Groups whose offsets at the destination are needed: after a cut also of those that the source does not have. */
+    /**
+     * Groups whose offsets at the destination are needed: after a cut also of those that the source does not have, and always
+     * of those that a record names.
+     */
     static Set<String> wanted(GroupFacts facts, GroupScope scope, GroupOffsets committed, GroupList local) {
         Set<String> groups = new HashSet<>(committed.offsets().keySet());
+        facts.named().stream().filter(scope::means).forEach(groups::add);
         if (!facts.cuts().isEmpty()) {
             local.groups().forEach((group, kind) -> {
                 if (kind != GroupList.Kind.OTHER && scope.means(group)) {
@@ -64,92 +71,151 @@ record GroupRound(
         return groups;
     }
 
-    /** Partitions about which something may have to be committed. */
-    Set<TopicPartition> needed() {
-        Set<TopicPartition> needed = new HashSet<>();
-        for (String group : groups()) {
-            for (TopicPartition partition : partitions(group)) {
-                if (facts.states().get(partition) == StateName.MIRRORING && !settled(group, partition)) {
-                    needed.add(partition);
-                }
-            }
-        }
+    /** Partitions in which a group is as at the source, of which only the start of the log can ask for more. */
+    Set<TopicPartition> settled() {
+        return mirroring(this::settled);
+    }
+
+    /**
+     * Partitions about which something may have to be committed.
+     *
+     * @param starts of {@link #settled()}; one that failed is not asked again
+     */
+    Set<TopicPartition> needed(LogStarts starts) {
+        Set<TopicPartition> needed = mirroring(pair -> !isLeft(pair, starts));
+        needed.removeAll(starts.failed().keySet());
         return needed;
     }
 
-    private boolean settled(String group, TopicPartition partition) {
-        CommittedOffset theirs = committed(group, partition);
-        return theirs != null
-                && theirs.equals(present(group, partition))
-                && !facts.cuts().containsKey(partition);
+    private Set<TopicPartition> mirroring(Predicate<Pair> of) {
+        Set<TopicPartition> found = new HashSet<>();
+        for (String group : groups()) {
+            for (TopicPartition partition : partitions(group)) {
+                if (facts.states().get(partition) == StateName.MIRRORING && of.test(new Pair(group, partition))) {
+                    found.add(partition);
+                }
+            }
+        }
+        return found;
+    }
+
+    private boolean settled(Pair pair) {
+        CommittedOffset theirs = committed(pair.group(), pair.partition());
+        return theirs != null && theirs.equals(present(pair.group(), pair.partition())) && facts.cutTo(pair) < 0;
+    }
+
+    /** Settled, and retention here did not pass it. */
+    private boolean isLeft(Pair pair, LogStarts starts) {
+        CommittedOffset theirs = committed(pair.group(), pair.partition());
+        return theirs != null && settled(pair) && starts.starts().getOrDefault(pair.partition(), 0L) <= theirs.offset();
     }
 
     /**
      * Decides.
      *
-     * @param ranges of the destination's logs, of {@link #needed}
-     * @param lastSynced what was taken over before
+     * @param starts of {@link #settled()}
+     * @param logs of the destination, of {@link #needed}
+     * @param memory of what was taken over before
      */
-    GroupPlan plan(Map<TopicPartition, LogRange> ranges, Map<Pair, Long> lastSynced) {
+    GroupPlan plan(LogStarts starts, LogRanges logs, GroupMemory memory) {
         GroupPlanner planner = new GroupPlanner();
         failures(planner);
+        starts.failed().forEach(planner::logUnread);
+        logs.failed().forEach(planner::logUnread);
         for (String group : groups()) {
             for (TopicPartition partition : partitions(group)) {
+                Pair pair = new Pair(group, partition);
                 StateName state = facts.states().get(partition);
+                LogRange range = logs.ranges().get(partition);
                 if (local.groups().get(group) == GroupList.Kind.OTHER) {
                     planner.otherKind(group);
                 } else if (state != StateName.MIRRORING) {
                     planner.notMirroring(partition, state);
-                } else if (settled(group, partition)) {
-                    CommittedOffset theirs = committed(group, partition);
-                    planner.taken(new Pair(group, partition), theirs == null ? -1 : theirs.offset());
-                } else {
-                    decide(planner, new Pair(group, partition), ranges.get(partition), lastSynced);
+                } else if (isLeft(pair, starts)) {
+                    planner.outcome(pair, outcome(pair, isActive(group) ? Place.UNTOLD : Place.THE_SOURCES));
+                } else if (range != null) {
+                    decide(planner, pair, range, memory);
                 }
             }
         }
         return planner.plan();
     }
 
-    private void decide(GroupPlanner planner, Pair pair, @Nullable LogRange range, Map<Pair, Long> lastSynced) {
-        if (range == null) {
-            planner.undecided(pair.partition());
-            return;
-        }
+    private boolean isActive(String group) {
+        return local.groups().get(group) == GroupList.Kind.ACTIVE;
+    }
+
+    private void decide(GroupPlanner planner, Pair pair, LogRange range, GroupMemory memory) {
         CommittedOffset theirs = committed(pair.group(), pair.partition());
         CommittedOffset ours = present(pair.group(), pair.partition());
-        // At first sight in a life of the log its groups may go back; later only where the source did meanwhile.
-        long last =
-                !facts.begun(pair.partition()) || theirs == null ? -1 : lastSynced.getOrDefault(pair, theirs.offset());
         GroupOffset decision = GroupOffset.decide(new GroupOffset.Situation(
                 StateName.MIRRORING,
                 range.start(),
                 range.end(),
                 value(theirs),
                 value(ours),
-                last,
-                local.groups().get(pair.group()) == GroupList.Kind.ACTIVE,
-                facts.cutTo(pair.partition())));
+                theirs == null ? -1 : memory.last(facts, pair, theirs, ours),
+                isActive(pair.group()),
+                facts.cutTo(pair)));
         if (decision instanceof GroupOffset.Commit commit) {
-            planner.commit(pair, commit(commit, theirs), theirs);
+            planner.commit(pair, commit(commit, theirs));
+            planner.outcome(pair, outcome(pair, Place.COMMITTED));
         } else if (decision instanceof GroupOffset.Leave leave) {
-            if (leave.reason() == GroupOffset.Reason.UP_TO_DATE
-                    && theirs != null
-                    && ours != null
-                    && theirs.offset() == ours.offset()
-                    && !theirs.metadata().equals(ours.metadata())) {
-                planner.commit(pair, commit(new GroupOffset.Commit(theirs.offset(), true), theirs), theirs);
-            } else {
-                planner.leave(pair, leave.reason(), theirs);
-            }
+            leave(planner, pair, leave.reason());
         }
     }
 
-    /** Whether nothing of it was unreadable for the time being: then what it saw to counts. */
-    boolean isWhole() {
-        return source.problems().isEmpty()
-                && local.problems().isEmpty()
-                && present.failed().isEmpty();
+    private void leave(GroupPlanner planner, Pair pair, GroupOffset.Reason reason) {
+        CommittedOffset theirs = committed(pair.group(), pair.partition());
+        CommittedOffset ours = present(pair.group(), pair.partition());
+        switch (reason) {
+            case GROUP_ACTIVE -> {
+                planner.active(pair);
+                planner.outcome(pair, outcome(pair, Place.MEMBERS));
+            }
+            case LOG_MOVED -> planner.logMoved(pair.partition());
+            case LOCAL_AHEAD -> {
+                planner.ahead(pair);
+                boolean further = theirs != null && ours != null && theirs.offset() < ours.offset();
+                planner.outcome(pair, outcome(pair, further ? Place.AHEAD : Place.UNTOLD));
+            }
+            case UP_TO_DATE -> {
+                if (theirs != null
+                        && ours != null
+                        && theirs.offset() == ours.offset()
+                        && !theirs.metadata().equals(ours.metadata())) {
+                    planner.commit(pair, commit(new GroupOffset.Commit(theirs.offset(), true), theirs));
+                    planner.outcome(pair, outcome(pair, Place.COMMITTED));
+                } else {
+                    planner.outcome(pair, outcome(pair, Place.THE_SOURCES));
+                }
+            }
+            case NOT_AT_SOURCE, NOT_MIRRORING, WITHIN_LOG -> planner.outcome(pair, outcome(pair, Place.UNTOLD));
+        }
+    }
+
+    private Outcome outcome(Pair pair, Place place) {
+        CommittedOffset theirs = committed(pair.group(), pair.partition());
+        CommittedOffset ours = present(pair.group(), pair.partition());
+        long cut = facts.cutTo(pair);
+        return new Outcome(
+                place,
+                theirs == null ? -1 : theirs.offset(),
+                ours != null && cut >= 0 && cut < ours.offset() ? cut : -1);
+    }
+
+    /** Whether it is not known where a group is here: it is none of ours any more, or could not be read. */
+    boolean isUnread(String group) {
+        return !scope.means(group) || present.failed().containsKey(group);
+    }
+
+    /** Partitions of a topic in which a group has an offset on either side. */
+    Set<TopicPartition> ofTopic(String group, String topic) {
+        Set<TopicPartition> partitions =
+                new HashSet<>(committed.offsets().getOrDefault(group, Map.of()).keySet());
+        partitions.addAll(present.offsets().getOrDefault(group, Map.of()).keySet());
+        partitions.removeIf(partition -> !partition.topic().equals(topic));
+        return partitions;
     }
 
     private void failures(GroupPlanner planner) {
@@ -174,9 +240,7 @@ record GroupRound(
 
     private Set<String> groups() {
         Set<String> groups = new TreeSet<>(committed.offsets().keySet());
-        if (!facts.cuts().isEmpty()) {
-            groups.addAll(present.offsets().keySet());
-        }
+        groups.addAll(present.offsets().keySet());
         groups.removeAll(present.failed().keySet());
         return groups;
     }
@@ -187,7 +251,7 @@ record GroupRound(
                 new HashSet<>(committed.offsets().getOrDefault(group, Map.of()).keySet());
         for (TopicPartition partition :
                 present.offsets().getOrDefault(group, Map.of()).keySet()) {
-            if (facts.cuts().containsKey(partition)) {
+            if (facts.cutTo(new Pair(group, partition)) >= 0) {
                 partitions.add(partition);
             }
         }
@@ -199,7 +263,8 @@ record GroupRound(
         return committed.offsets().getOrDefault(group, Map.of()).get(partition);
     }
 
-    private @Nullable CommittedOffset present(String group, TopicPartition partition) {
+    @Nullable
+    CommittedOffset present(String group, TopicPartition partition) {
         return present.offsets().getOrDefault(group, Map.of()).get(partition);
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.daemon.groups;
 
-import io.kmirrord.daemon.groups.GroupPlan.Pair;
 import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.daemon.sync.ReportWriter;
 import io.kmirrord.daemon.sync.Rounds;
@@ -14,12 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GroupSync {
     private final Parts parts;
-    /** What was taken over from the source, of this holder's time. Rounds touch it one after the other. */
-    private final Map<Pair, Long> lastSynced = new ConcurrentHashMap<>();
-
+    private final GroupMemory memory = new GroupMemory();
     private final Rounds<Ended> rounds;
     private final ReportWriter reports;
     private volatile Status status = new Status(0, -1);
@@ -69,8 +63,12 @@ public final class GroupSync {
         }
     }
 
-    /** Of a round that ended. */
-    private record Ended(GroupFacts facts, GroupPlan plan, Map<String, String> refused) {}
+    /**
+     * Of a round that ended.
+     *
+     * @param round null if there was nothing to follow
+     */
+    private record Ended(GroupFacts facts, @Nullable GroupRound round, GroupPlan plan, Map<String, Refusal> refused) {}
 
     public GroupSync(Parts parts) {
         this.parts = parts;
@@ -133,11 +131,9 @@ public final class GroupSync {
         if (settings != null) {
             rounds.interval(Duration.ofMillis(settings.intervalMs()));
         }
-        done.plan().taken().forEach((pair, offset) -> {
-            if (!done.refused().containsKey(pair.group())) {
-                lastSynced.put(pair, offset);
-            }
-        });
+        if (done.round() != null) {
+            memory.remember(done.round(), done.plan(), done.refused());
+        }
         long offsets = done.plan().commits().entrySet().stream()
                 .filter(entry -> !done.refused().containsKey(entry.getKey()))
                 .mapToLong(entry -> entry.getValue().size())
@@ -150,7 +146,7 @@ public final class GroupSync {
 
     private static List<Skipped> skipped(Ended done) {
         List<Skipped> skipped = new ArrayList<>(done.plan().skipped());
-        done.refused().forEach((group, why) -> skipped.add(new Skipped("group", group, "REFUSED", why)));
+        done.refused().forEach((group, why) -> skipped.add(new Skipped("group", group, "REFUSED", why.text())));
         return skipped;
     }
 
@@ -172,21 +168,14 @@ public final class GroupSync {
     }
 
     private static Ended nothing(@Nullable GroupFacts facts) {
-        return new Ended(
-                facts == null ? GroupFacts.NONE : facts,
-                new GroupPlan(Map.of(), Map.of(), List.of(), Set.of()),
-                Map.of());
-    }
-
-    private Set<String> known() {
-        return lastSynced.keySet().stream().map(Pair::group).collect(Collectors.toSet());
+        return new Ended(facts == null ? GroupFacts.NONE : facts, null, GroupPlan.NOTHING, Map.of());
     }
 
     private CompletableFuture<GroupRound> compare(GroupFacts facts, ClusterGroups source) {
         GroupScope scope = new GroupScope(java.util.Objects.requireNonNull(facts.settings()));
         ClusterGroups here = parts.destination();
         return source.list()
-                .thenCompose(there -> source.offsets(GroupRound.atSource(scope, there, known()))
+                .thenCompose(there -> source.offsets(GroupRound.atSource(scope, there, memory.groups()))
                         .thenCompose(committed -> here.list()
                                 .thenCompose(local -> here.offsets(GroupRound.wanted(facts, scope, committed, local))
                                         .thenApply(present ->
@@ -194,30 +183,38 @@ public final class GroupSync {
     }
 
     private CompletableFuture<Ended> decide(GroupRound round, boolean held, boolean mayBegin) {
-        return parts.destination().ranges(round.needed()).thenCompose(ranges -> {
-            GroupPlan plan = round.plan(ranges, lastSynced);
-            List<StateRecord> progress = round.isWhole()
-                    ? GroupRecords.progress(
-                            round.facts(),
-                            parts.mirror(),
-                            parts.type(),
-                            plan,
-                            parts.nowMs().getAsLong())
-                    : List.of();
-            if (plan.commits().isEmpty() && progress.isEmpty()) {
-                return CompletableFuture.completedFuture(new Ended(round.facts(), plan, Map.of()));
-            }
-            // A hold is proved by a commit; without one it is taken anew.
-            if (mayBegin && (!held || plan.commits().isEmpty())) {
-                return parts.commits().begin().thenCompose(nothing -> look(false));
-            }
-            // Recorded after the commit, under the same hold: a commit decided before the cut cannot come any more.
-            return parts.commits().commit(plan.commits()).thenCompose(refused -> {
-                CompletableFuture<Void> written = progress.isEmpty()
-                        ? CompletableFuture.completedFuture(null)
-                        : parts.writer().write(progress);
-                return written.thenApply(nothing -> new Ended(round.facts(), plan, refused));
-            });
+        memory.enter(round.facts());
+        ClusterGroups here = parts.destination();
+        return here.logStarts(round.settled())
+                .thenCompose(starts -> here.logs(round.needed(starts))
+                        .thenCompose(logs -> commit(round, round.plan(starts, logs, memory), held, mayBegin)));
+    }
+
+    private CompletableFuture<Ended> commit(GroupRound round, GroupPlan plan, boolean held, boolean mayBegin) {
+        if (plan.commits().isEmpty() && progress(round, plan, Map.of()).isEmpty()) {
+            return CompletableFuture.completedFuture(new Ended(round.facts(), round, plan, Map.of()));
+        }
+        // A hold is proved by a commit; without one it is taken anew.
+        if (mayBegin && (!held || plan.commits().isEmpty())) {
+            return parts.commits().begin().thenCompose(nothing -> look(false));
+        }
+        // Recorded after the commit, under the same hold: a commit decided before the cut cannot come any more.
+        return parts.commits().commit(plan.commits()).thenCompose(refused -> {
+            List<StateRecord> progress = progress(round, plan, refused);
+            CompletableFuture<Void> written = progress.isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : parts.writer().write(progress);
+            return written.thenApply(nothing -> new Ended(round.facts(), round, plan, refused));
         });
+    }
+
+    private List<StateRecord> progress(GroupRound round, GroupPlan plan, Map<String, Refusal> refused) {
+        return GroupRecords.progress(
+                round,
+                parts.mirror(),
+                parts.type(),
+                plan,
+                refused,
+                parts.nowMs().getAsLong());
     }
 }

@@ -72,7 +72,7 @@ public final class ProducerCommits implements GroupCommits {
     }
 
     @Override
-    public CompletableFuture<Map<String, String>> commit(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits) {
+    public CompletableFuture<Map<String, Refusal>> commit(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits) {
         return CompletableFuture.supplyAsync(() -> commitAll(commits), thread);
     }
 
@@ -85,13 +85,13 @@ public final class ProducerCommits implements GroupCommits {
         holds = true;
     }
 
-    private Map<String, String> commitAll(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits) {
+    private Map<String, Refusal> commitAll(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits) {
         Producer<byte[], byte[]> present = producer;
         if (present == null || !holds) {
             throw new IllegalStateException("group offsets are committed by another daemon, or a stop goes on");
         }
         try {
-            Map<String, String> refused = new HashMap<>();
+            Map<String, Refusal> refused = new HashMap<>();
             List<String> some = new ArrayList<>();
             for (String group : commits.keySet()) {
                 some.add(group);
@@ -116,8 +116,8 @@ public final class ProducerCommits implements GroupCommits {
             Producer<byte[], byte[]> producer,
             List<String> groups,
             Map<String, Map<TopicPartition, OffsetAndMetadata>> commits,
-            Map<String, String> refused) {
-        String why = transaction(producer, groups, commits);
+            Map<String, Refusal> refused) {
+        Refusal why = transaction(producer, groups, commits);
         if (why == null) {
             return;
         }
@@ -126,7 +126,7 @@ public final class ProducerCommits implements GroupCommits {
             return;
         }
         for (String group : groups) {
-            String single = transaction(producer, List.of(group), commits);
+            Refusal single = transaction(producer, List.of(group), commits);
             if (single != null) {
                 refused.put(group, single);
             }
@@ -134,7 +134,7 @@ public final class ProducerCommits implements GroupCommits {
     }
 
     /** Returns why a group was refused, null if none was. */
-    private static @Nullable String transaction(
+    private static @Nullable Refusal transaction(
             Producer<byte[], byte[]> producer,
             List<String> groups,
             Map<String, Map<TopicPartition, OffsetAndMetadata>> commits) {
@@ -145,11 +145,11 @@ public final class ProducerCommits implements GroupCommits {
             }
         } catch (CommitFailedException e) {
             producer.abortTransaction();
-            return "it has members at the destination by now";
+            return Refusal.MEMBERS;
         } catch (GroupAuthorizationException | TopicAuthorizationException e) {
             producer.abortTransaction();
-            return "the daemon's principal may not commit for it: " + e.getMessage()
-                    + "; grant it Read on the group and on the topic";
+            return Refusal.because("the daemon's principal may not commit for it: " + e.getMessage()
+                    + "; grant it Read on the group and on the topic");
         }
         producer.commitTransaction();
         return null;

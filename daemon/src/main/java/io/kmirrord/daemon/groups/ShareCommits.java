@@ -43,8 +43,8 @@ public final class ShareCommits implements GroupCommits {
     }
 
     @Override
-    public CompletableFuture<Map<String, String>> commit(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits) {
-        Map<String, String> refused = new ConcurrentHashMap<>();
+    public CompletableFuture<Map<String, Refusal>> commit(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits) {
+        Map<String, Refusal> refused = new ConcurrentHashMap<>();
         List<CompletableFuture<?>> all = new ArrayList<>();
         commits.forEach((group, offsets) -> {
             Map<TopicPartition, Long> starts = new HashMap<>();
@@ -52,7 +52,7 @@ public final class ShareCommits implements GroupCommits {
             all.add(Answers.future(admin.alterShareGroupOffsets(group, starts).all())
                     .handle((nothing, problem) -> {
                         if (problem != null) {
-                            refused.put(group, text(Problems.unwrap(problem)));
+                            refused.put(group, refusal(Problems.unwrap(problem)));
                         }
                         return null;
                     }));
@@ -60,10 +60,11 @@ public final class ShareCommits implements GroupCommits {
         return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).thenApply(nothing -> refused);
     }
 
+    private static Refusal refusal(Throwable problem) {
+        return problem instanceof GroupNotEmptyException ? Refusal.MEMBERS : Refusal.because(text(problem));
+    }
+
     private static String text(Throwable problem) {
-        if (problem instanceof GroupNotEmptyException) {
-            return "it has members at the destination by now";
-        }
         if (problem instanceof GroupAuthorizationException || problem instanceof TopicAuthorizationException) {
             return "the daemon's principal may not set its start: " + problem.getMessage()
                     + "; grant it Read on the group and on the topic";

@@ -7,6 +7,7 @@ import io.kmirrord.statetopic.kafka.Problems;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Settles group offsets of partitions that are about to open (F19): whoever synced them until now is fenced, then what lies
- * above the log is brought back into it, or the first local records would be skipped. Partitions that stop together are
+ * outside of the log is brought into it, or the first local records would be skipped. Partitions that stop together are
  * settled together.
  *
  * <p>A stop never waits for it longer than its patience: coordinators that are down would hold up a failover. What is not
@@ -97,8 +98,7 @@ public final class StopSettling {
     private void attempt(String mirror, Pass pass) {
         CompletableFuture<Void> unused = fencing.fence(mirror)
                 .thenCompose(fenced -> look(mirror, pass))
-                .thenCompose(
-                        found -> found.isEmpty() ? CompletableFuture.<Void>completedFuture(null) : commit(mirror, pass))
+                .thenCompose(found -> found.commits().isEmpty() ? found.whole() : commit(mirror, pass))
                 .whenComplete((nothing, problem) -> {
                     if (problem == null) {
                         ended(mirror, pass);
@@ -135,17 +135,33 @@ public final class StopSettling {
         go(mirror);
     }
 
-    /** What is to be committed, of what is read now. */
-    private CompletableFuture<Map<String, Map<TopicPartition, OffsetAndMetadata>>> look(String mirror, Pass pass) {
+    /**
+     * What is to be committed, of what is read now.
+     *
+     * @param unseen why something could not be read for the time being
+     */
+    private record Found(Map<String, Map<TopicPartition, OffsetAndMetadata>> commits, List<String> unseen) {
+        /** Fails if something could not be read: it is tried again. */
+        CompletableFuture<Void> whole() {
+            return unseen.isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : CompletableFuture.failedFuture(
+                            new IllegalStateException("not all could be read: " + String.join("; ", unseen)));
+        }
+    }
+
+    private CompletableFuture<Found> look(String mirror, Pass pass) {
         return topic.readToEnd(view -> GroupFacts.read(view, mirror, type)).thenCompose(found -> {
             if (found.isEmpty()) {
-                return CompletableFuture.completedFuture(Map.of());
+                return CompletableFuture.completedFuture(new Found(Map.of(), List.of()));
             }
             GroupFacts facts = found.get();
             return groups.list()
-                    .thenCompose(local -> groups.offsets(StopRound.wanted(scope(facts.settings()), local)))
-                    .thenCompose(present -> groups.ranges(touched(present, pass))
-                            .thenApply(ranges -> StopRound.commits(facts, present, ranges)));
+                    .thenCompose(local -> groups.offsets(StopRound.wanted(scope(facts.settings()), local))
+                            .thenCompose(present -> groups.logs(touched(present, pass))
+                                    .thenApply(logs -> new Found(
+                                            StopRound.commits(facts, present, logs.ranges()),
+                                            StopRound.unseen(local, present, logs)))));
         });
     }
 
@@ -169,12 +185,12 @@ public final class StopSettling {
         GroupCommits holder = commits.apply(mirror);
         return holder.begin()
                 .thenCompose(begun -> look(mirror, pass))
-                .thenCompose(holder::commit)
-                .thenAccept(refused -> {
+                .thenCompose(found -> holder.commit(found.commits()).thenCompose(refused -> {
                     if (!refused.isEmpty()) {
-                        LOG.warn("mirror {}: offsets of groups stay above the log: {}", mirror, refused);
+                        LOG.warn("mirror {}: offsets of groups stay outside of the log: {}", mirror, refused);
                     }
-                })
+                    return found.whole();
+                }))
                 .whenComplete((nothing, problem) -> holder.close());
     }
 }

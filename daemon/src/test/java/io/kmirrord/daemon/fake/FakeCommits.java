@@ -4,10 +4,12 @@ package io.kmirrord.daemon.fake;
 import io.kmirrord.daemon.groups.CommittedOffset;
 import io.kmirrord.daemon.groups.GroupCommits;
 import io.kmirrord.daemon.groups.GroupList;
+import io.kmirrord.daemon.groups.Refusal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -22,6 +24,7 @@ public final class FakeCommits implements GroupCommits {
     private int begun;
     private boolean closed;
     private Runnable beforeCommit = () -> {};
+    private Set<String> denied = Set.of();
 
     /** @param holder who holds the id, shared by all that want it */
     public FakeCommits(FakeGroups groups, AtomicReference<Object> holder) {
@@ -32,6 +35,11 @@ public final class FakeCommits implements GroupCommits {
     /** Runs between the decision and the next commit. */
     public synchronized void beforeCommit(Runnable event) {
         beforeCommit = event;
+    }
+
+    /** Refuses commits of groups from now on, as of ones that may not be written. */
+    public synchronized void deny(Set<String> groups) {
+        denied = Set.copyOf(groups);
     }
 
     public synchronized List<Map<String, Map<TopicPartition, OffsetAndMetadata>>> commits() {
@@ -60,7 +68,7 @@ public final class FakeCommits implements GroupCommits {
     }
 
     @Override
-    public synchronized CompletableFuture<Map<String, String>> commit(
+    public synchronized CompletableFuture<Map<String, Refusal>> commit(
             Map<String, Map<TopicPartition, OffsetAndMetadata>> asked) {
         beforeCommit.run();
         beforeCommit = () -> {};
@@ -68,10 +76,12 @@ public final class FakeCommits implements GroupCommits {
             holds = false;
             return CompletableFuture.failedFuture(new IllegalStateException("fenced"));
         }
-        Map<String, String> refused = new HashMap<>();
+        Map<String, Refusal> refused = new HashMap<>();
         asked.forEach((group, offsets) -> {
             if (groups.kind(group) == GroupList.Kind.ACTIVE) {
-                refused.put(group, "it has members");
+                refused.put(group, Refusal.MEMBERS);
+            } else if (denied.contains(group)) {
+                refused.put(group, Refusal.because("not authorized"));
             } else {
                 offsets.forEach((partition, offset) -> groups.commit(
                         group,

@@ -6,6 +6,8 @@ import io.kmirrord.daemon.groups.CommittedOffset;
 import io.kmirrord.daemon.groups.GroupList;
 import io.kmirrord.daemon.groups.GroupOffsets;
 import io.kmirrord.daemon.groups.LogRange;
+import io.kmirrord.daemon.groups.LogRanges;
+import io.kmirrord.daemon.groups.LogStarts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,6 +23,7 @@ public final class FakeGroups implements ClusterGroups {
     private final Map<String, GroupList.Kind> kinds = new HashMap<>();
     private final Map<String, Map<TopicPartition, CommittedOffset>> offsets = new HashMap<>();
     private final Map<String, String> failed = new HashMap<>();
+    private final Set<String> denied = new HashSet<>();
     private final Map<TopicPartition, LogRange> logs = new HashMap<>();
     private final Set<TopicPartition> growing = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
@@ -55,6 +58,11 @@ public final class FakeGroups implements ClusterGroups {
         logs.put(partition, new LogRange(start, end));
     }
 
+    /** Makes a log silent. */
+    public synchronized void noLog(TopicPartition partition) {
+        logs.remove(partition);
+    }
+
     /** Adds a record whenever it is asked for. */
     public synchronized void grow(TopicPartition partition) {
         growing.add(partition);
@@ -69,9 +77,19 @@ public final class FakeGroups implements ClusterGroups {
         }
     }
 
-    /** Makes a coordinator silent. */
-    public synchronized void problem(String why) {
-        problems.add(why);
+    /** Makes a group's offsets unreadable to our principal. */
+    public synchronized void deny(String group) {
+        failed.put(group, "not authorized");
+        denied.add(group);
+    }
+
+    /** Makes a coordinator silent, whose groups are listed all the same; null: all tell theirs again. */
+    public synchronized void problem(@Nullable String why) {
+        if (why == null) {
+            problems.clear();
+        } else {
+            problems.add(why);
+        }
     }
 
     public synchronized @Nullable CommittedOffset committed(String group, TopicPartition partition) {
@@ -106,11 +124,28 @@ public final class FakeGroups implements ClusterGroups {
                 unread.put(group, why);
             }
         }
-        return CompletableFuture.completedFuture(new GroupOffsets(found, unread));
+        Set<String> withheld = new HashSet<>(denied);
+        withheld.retainAll(unread.keySet());
+        return CompletableFuture.completedFuture(new GroupOffsets(found, unread, withheld));
     }
 
     @Override
-    public synchronized CompletableFuture<Map<TopicPartition, LogRange>> ranges(Set<TopicPartition> partitions) {
+    public synchronized CompletableFuture<LogStarts> logStarts(Set<TopicPartition> partitions) {
+        Map<TopicPartition, Long> starts = new HashMap<>();
+        Map<TopicPartition, String> unread = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            LogRange log = logs.get(partition);
+            if (log == null) {
+                unread.put(partition, "no leader");
+            } else {
+                starts.put(partition, log.start());
+            }
+        }
+        return CompletableFuture.completedFuture(new LogStarts(starts, unread));
+    }
+
+    @Override
+    public synchronized CompletableFuture<LogRanges> logs(Set<TopicPartition> partitions) {
         if (!partitions.isEmpty()) {
             rangesAsked++;
         }
@@ -118,6 +153,12 @@ public final class FakeGroups implements ClusterGroups {
                 logs.computeIfPresent(partition, (name, log) -> new LogRange(log.start(), log.end() + 1)));
         Map<TopicPartition, LogRange> found = new HashMap<>(logs);
         found.keySet().retainAll(partitions);
-        return CompletableFuture.completedFuture(found);
+        Map<TopicPartition, String> unread = new HashMap<>();
+        partitions.forEach(partition -> {
+            if (!found.containsKey(partition)) {
+                unread.put(partition, "no leader");
+            }
+        });
+        return CompletableFuture.completedFuture(new LogRanges(found, unread));
     }
 }

@@ -26,7 +26,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -42,23 +41,7 @@ final class GroupSyncTest {
     }
 
     private GroupSync sync(GroupCommits holder, GroupType type, int node) {
-        return new GroupSync(new GroupSync.Parts(
-                queue,
-                site.topic,
-                site.topic,
-                () -> CompletableFuture.completedFuture(site.source),
-                site.here,
-                holder,
-                type,
-                MIRROR,
-                node,
-                () -> 1_000));
-    }
-
-    @BeforeEach
-    void logs() {
-        site.here.log(A0, 10, 100);
-        site.here.log(A1, 0, 0);
+        return site.sync(queue, holder, type, node);
     }
 
     @AfterEach
@@ -71,10 +54,7 @@ final class GroupSyncTest {
     }
 
     private List<Skipped> round(GroupSync of) {
-        return CompletableFuture.completedFuture(of)
-                .thenComposeAsync(GroupSync::now, queue::post)
-                .orTimeout(10, TimeUnit.SECONDS)
-                .join();
+        return GroupsFixture.round(queue, of);
     }
 
     @Test
@@ -153,6 +133,7 @@ final class GroupSyncTest {
         site.source.commit("g", A0, at(50, 3));
         round();
         site.here.commit("g", A0, at(90, 1 << 20));
+        round();
         GroupSync other = sync(site.commits(), 2);
         assertThat(round(other).stream().map(Skipped::reason)).containsExactly("LOCAL_AHEAD");
         site.generation(8);
@@ -239,6 +220,43 @@ final class GroupSyncTest {
         assertThat(round()).extracting(Skipped::name, Skipped::reason).containsExactly(tuple("g", "UNREADABLE"));
         assertThat(site.here.committed("g", A0)).isEqualTo(at(50, 3));
         assertThat(site.here.committed("gone", A0)).isEqualTo(at(60, 3));
+    }
+
+    @Test
+    @DisplayName("I5: an offset that only the source's log still has is raised, once")
+    void i5WhatRetentionHerePassedIsRaised() {
+        site.source.commit("g", A0, at(20, 3));
+        round();
+        site.here.log(A0, 50, 100);
+        assertThat(round()).isEmpty();
+        assertThat(site.here.committed("g", A0)).isEqualTo(at(50, -1));
+        int done = commits.commits().size();
+        int writes = site.topic.writes().size();
+        assertThat(round()).isEmpty();
+        assertThat(commits.commits()).hasSize(done);
+        assertThat(site.topic.writes()).hasSize(writes);
+    }
+
+    @Test
+    void aLogThatCannotBeSeenIsToldOncePerPartitionAndItsGroupsWait() {
+        site.source.commit("g", A0, at(50, 3));
+        site.source.commit("h", A0, at(60, 3));
+        site.source.commit("g", A1, at(0, 3));
+        site.here.noLog(A0);
+        site.here.log(A1, 7, 3);
+        assertThat(round())
+                .extracting(Skipped::kind, Skipped::name, Skipped::reason)
+                .containsExactly(tuple("partition", "a-0", "LOG_UNREADABLE"), tuple("partition", "a-1", "LOG_MOVED"));
+        assertThat(site.here.committed("g", A0)).isNull();
+        Set<RecordKey.GroupSync> begun =
+                site.topic.ask(view -> Set.copyOf(view.groupSyncs(MIRROR).keySet()));
+        assertThat(begun).isEmpty();
+        site.here.log(A0, 10, 100);
+        site.here.log(A1, 0, 0);
+        assertThat(round()).isEmpty();
+        assertThat(site.here.committed("g", A0)).isEqualTo(at(50, 3));
+        site.here.noLog(A0);
+        assertThat(round()).extracting(Skipped::reason).containsExactly("LOG_UNREADABLE");
     }
 
     @Test

@@ -5,19 +5,23 @@ import io.kmirrord.daemon.fake.FakeCommits;
 import io.kmirrord.daemon.fake.FakeGroups;
 import io.kmirrord.daemon.fake.FakeStateTopic;
 import io.kmirrord.daemon.fake.RecordedStates;
+import io.kmirrord.daemon.shard.EventQueue;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.SalvageReason;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.view.RecordKey;
 import io.kmirrord.statemachine.view.RecordValue;
+import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.TopicPartition;
 
-/** A mirror of topic {@code a} with two partitions, its groups on both sides, and who may commit. */
+/** A mirror of topic {@code a} with a partition from 10 to 100 and an empty one, its groups on both sides, and who may commit. */
 final class GroupsFixture {
     static final String MIRROR = "m";
     static final UUID A = new UUID(1, 1);
@@ -36,6 +40,8 @@ final class GroupsFixture {
                 new RecordKey.Mirror(MIRROR, 1, "op"),
                 new RecordValue.Mirror(config, List.of("a"), List.of(), "source", 1, false, 0));
         generation(7);
+        here.log(A0, 10, 100);
+        here.log(A1, 0, 0);
     }
 
     /** Begins a generation in which both partitions are MIRRORING. */
@@ -75,6 +81,29 @@ final class GroupsFixture {
                         "host",
                         "/salvage",
                         0));
+    }
+
+    /** Returns what follows groups, confined to a queue. */
+    GroupSync sync(EventQueue queue, GroupCommits holder, GroupType type, int node) {
+        return new GroupSync(new GroupSync.Parts(
+                queue,
+                topic,
+                topic,
+                () -> CompletableFuture.completedFuture(source),
+                here,
+                holder,
+                type,
+                MIRROR,
+                node,
+                () -> 1_000));
+    }
+
+    /** Makes a round, and returns what it skipped. */
+    static List<Skipped> round(EventQueue queue, GroupSync of) {
+        return CompletableFuture.completedFuture(of)
+                .thenComposeAsync(GroupSync::now, queue::post)
+                .orTimeout(10, TimeUnit.SECONDS)
+                .join();
     }
 
     FakeCommits commits() {

@@ -10,6 +10,7 @@ import io.kmirrord.daemon.groups.GroupList;
 import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.daemon.groups.LogRange;
 import io.kmirrord.daemon.groups.ProducerCommits;
+import io.kmirrord.daemon.groups.Refusal;
 import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
 import io.kmirrord.testkit.cluster.KafkaCluster;
@@ -108,10 +109,10 @@ class GroupCommitsIT {
                         places.consumer("g-consumer", "auto.offset.reset", "earliest", "group.protocol", "consumer")) {
             join(classic);
             join(modern);
-            Map<String, String> refused =
+            Map<String, Refusal> refused =
                     commits.commit(at(10, "g-classic", "g-consumer", "g-empty")).join();
             assertThat(refused).containsOnlyKeys("g-classic", "g-consumer");
-            assertThat(refused.values()).allMatch(why -> why.contains("members"));
+            assertThat(refused.values()).allMatch(Refusal::hasMembers);
             assertThat(places.all("g-classic")).isEmpty();
             awaitCommitted("g-empty", 10);
             GroupList listed = groups().list().join();

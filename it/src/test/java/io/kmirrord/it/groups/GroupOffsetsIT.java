@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.Leaders;
+import io.kmirrord.it.fixture.Metrics;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
@@ -42,6 +43,8 @@ class GroupOffsetsIT {
     private static final Duration SOON = Duration.ofSeconds(90);
     private static final Map<String, String> OFTEN = Map.of("groups.sync.interval.ms", "300");
     private static final int RECORDS = 1_000;
+    private static final String ACTIVE =
+            "kmirrord_not_synced{mirror=\"" + MirrorFixture.MIRROR + "\",reason=\"GROUP_ACTIVE\"}";
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
@@ -98,6 +101,7 @@ class GroupOffsetsIT {
         MirrorFixture old = MirrorFixture.between(CLUSTERS, "from-" + version, source, fixture.site(), OFTEN);
         try (Places places = new Places(source)) {
             placesAreExact(old, places);
+            heldAtTheEndOfTheCopy(old, places);
             neverBeyondTheCopy(old, places);
         }
         source.close();
@@ -151,6 +155,65 @@ class GroupOffsetsIT {
     @Tag("long")
     void underLoadAGroupIsNeverBeyondTheCopyAndGoesOnHereWithoutALoss() {
         neverBeyondTheCopy(fixture, there);
+    }
+
+    @Test
+    void aCopyThatStandsStillHoldsItsGroupsAtItsEnd() {
+        heldAtTheEndOfTheCopy(fixture, there);
+    }
+
+    /** The daemon that copies is stopped, and not the one that commits: where the copy ends is known for certain. */
+    private static void heldAtTheEndOfTheCopy(MirrorFixture from, Places source) {
+        String topic = "held-" + from.mirror();
+        TopicPartition partition = first(topic);
+        mirrored(from, topic);
+        source.commit(topic, partition, 10);
+        awaitOffset(topic, partition, 10);
+        awayFromTheOwner(from, partition);
+        Records.write(from.source(), topic, 1, RECORDS);
+        from.awaitMirrored(List.of(topic));
+        DaemonProcess daemon = from.actingDaemon(partition);
+        daemon.pause();
+        try {
+            Records.write(from.source(), topic, 1, RECORDS);
+            source.commit(topic, partition, 3 * RECORDS);
+            assertThat(Poll.until(SOON, () -> {
+                        long committed = here.offset(topic, partition);
+                        assertThat(committed).isLessThanOrEqualTo(2 * RECORDS);
+                        return committed == 2 * RECORDS;
+                    }))
+                    .as(() -> here.of(topic, partition) + "\n" + from.daemonLogs())
+                    .isTrue();
+            for (int round = 0; round < 3; round++) {
+                sync(from);
+                assertThat(here.of(topic, partition)).isEqualTo(new OffsetAndMetadata(2 * RECORDS));
+                assertThat(fixture.destinationOffsets().require(partition).highWatermark())
+                        .isEqualTo(2 * RECORDS);
+            }
+        } finally {
+            daemon.resume();
+        }
+        awaitOffset(topic, partition, 3 * RECORDS);
+        assertThat(here.of(topic, partition)).isEqualTo(source.of(topic, partition));
+    }
+
+    /** Moves the leader of a partition to another broker than the one whose daemon has the mirror's duties. */
+    private static int awayFromTheOwner(MirrorFixture from, TopicPartition partition) {
+        Leaders leaders = new Leaders(fixture.destinationOffsets().admin());
+        int owner =
+                Objects.requireNonNull(from.mirrors().topic().leaders().join().get(StatePartitions.of(from.mirror())));
+        while (fixture.destinationLeader(partition).id() == owner) {
+            leaders.moveOn(partition);
+        }
+        return owner;
+    }
+
+    /** Makes a round that begins now, and waits until it has ended. */
+    private static void sync(MirrorFixture from) {
+        Console done = Console.at(from.destination(), "sync", from.mirror(), "--timeout", "60s");
+        assertThat(done.exitCode())
+                .as(() -> done.out() + done.err() + from.daemonLogs())
+                .isZero();
     }
 
     private static void neverBeyondTheCopy(MirrorFixture from, Places source) {
@@ -263,6 +326,11 @@ class GroupOffsetsIT {
                     .as(fixture::notSynced)
                     .isTrue();
             assertThat(here.offset("used", live)).isEqualTo(theirs);
+            // What is published is some seconds old.
+            assertThat(Poll.until(
+                            SOON, () -> Metrics.sum(fixture.daemons().byNode().values(), ACTIVE) == 2))
+                    .as(() -> ACTIVE + " of " + fixture.notSynced())
+                    .isTrue();
         }
         assertThat(here.offset("mixed", paused)).isEqualTo(100);
         assertThat(here.offset("mixed", stopped)).isEqualTo(100);
@@ -277,13 +345,8 @@ class GroupOffsetsIT {
         TopicPartition other = first("awake");
         mirrored("asleep");
         mirrored("awake");
-        Leaders leaders = new Leaders(fixture.destinationOffsets().admin());
         for (int round = 0; round < 5; round++) {
-            int owner = Objects.requireNonNull(
-                    fixture.mirrors().topic().leaders().join().get(StatePartitions.of(fixture.mirror())));
-            while (fixture.destinationLeader(partition).id() == owner) {
-                leaders.moveOn(partition);
-            }
+            int owner = awayFromTheOwner(fixture, partition);
             long at = 100 + 10L * round;
             there.commit("sleeper", partition, at);
             awaitOffset("sleeper", partition, at);

@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.kmirrord.statemachine.Cuts;
 import io.kmirrord.statemachine.Gaps;
@@ -181,6 +183,12 @@ public final class StateCodec {
             memory.putIfAbsent("gaps", mapper.valueToTree(Gaps.NONE));
             memory.putIfAbsent("failedRevision", IntNode.valueOf(-1));
             memory.putIfAbsent("cuts", mapper.valueToTree(Cuts.NONE));
+        }
+        if (value.path("cutsFollowed") instanceof ArrayNode cuts) {
+            value.putIfAbsent(
+                    "revision", LongNode.valueOf(value.path("partitions").size() + (long) cuts.size()));
+            value.putIfAbsent("cutsOwed", mapper.createArrayNode());
+            value.putIfAbsent("ownPlaces", mapper.createArrayNode());
         }
     }
 

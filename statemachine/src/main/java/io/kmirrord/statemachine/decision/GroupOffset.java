@@ -67,10 +67,12 @@ public sealed interface GroupOffset {
      * @param local its commit at the destination, null if there is none
      * @param lastSynced the source's offset when it was last taken over in this generation of the mirror topic, -1 if it
      *     was not yet: the first time, what the local group had is of another life of the log and may go back. Also -1 for
-     *     an owner that has taken over the producer epoch and does not know what the one before it had seen
+     *     an owner that has taken over the producer epoch and does not know what the one before it had seen, or a group that
+     *     the source has set back meanwhile would stay ahead for ever; but for a group that is known to have a place of its
+     *     own here it is the source's offset
      * @param active the group has members at the destination
-     * @param cutTo lowest end that a cut has left to the log and that no decision has followed yet, -1 if there is none.
-     *     It is followed once, or readers at the destination could never be ahead again; and that it was followed is
+     * @param cutTo lowest end that a cut has left to the log and that no decision has followed yet for this group, -1 if
+     *     there is none. It is followed once, or readers at the destination could never be ahead again; and that it was followed is
      *     recorded under the same producer epoch as the commit, or a commit decided before the cut could still come
      */
     record Situation(
@@ -124,7 +126,7 @@ public sealed interface GroupOffset {
     /**
      * Decides what a stop commits after it has fenced the owner and before it opens the partition: an offset that the
      * log no longer reaches, or that lies above a cut that no round has followed, would skip the first local records
-     * (F19a).
+     * (F19a); one below the log would skip all of it where consumers begin at the end then, or fail.
      */
     static GroupOffset beforeOpening(Situation now) {
         if (now.state() != StateName.STOPPING) {
@@ -135,10 +137,11 @@ public sealed interface GroupOffset {
             return untouchable;
         }
         Committed local = now.local();
-        if (local == null || (local.offset() <= now.highWatermark() && !now.cutBelow(local))) {
+        if (local == null) {
             return new Leave(Reason.WITHIN_LOG);
         }
-        return new Commit(now.within(now.cutBelow(local) ? now.cutTo() : local.offset()), false);
+        long offset = now.within(now.cutBelow(local) ? now.cutTo() : local.offset());
+        return offset == local.offset() ? new Leave(Reason.WITHIN_LOG) : new Commit(offset, false);
     }
 
     private static @Nullable Leave untouchable(Situation now) {

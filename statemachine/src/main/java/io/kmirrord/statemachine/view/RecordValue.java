@@ -319,22 +319,49 @@ public sealed interface RecordValue {
     record Hop(String mirror, String sourceClusterId) {}
 
     /**
-     * Group offsets of partitions were synced once in this generation: from now on they go back only where the source's do.
-     * Both lists only grow.
+     * Group offsets of partitions were synced in this generation: from now on they go back only where the source's do, where a
+     * cut has to be followed, or where nobody knows that the place is the group's own. Written when it changes.
      *
-     * @param cutsFollowed ids of salvages whose cut they were clamped to (F19)
+     * @param revision counts, from 1; of earlier releases, which had only the first two lists, the sum of their sizes
+     * @param partitions that had a first round; only grows
+     * @param cutsFollowed ids of salvages whose cut groups were clamped to (F19), all but those of {@code cutsOwed}; only grows
+     * @param cutsOwed who could not be clamped yet, in order: had members, was refused or could not be read
+     * @param ownPlaces groups that have a place of their own here, in order: had members, or were further than the source's,
+     *     which had not gone back. A list as long as {@link #MOST_OWN_PLACES} stands for all groups
      */
-    record GroupSync(List<Integer> partitions, List<String> cutsFollowed, long atMs) implements RecordValue {
+    record GroupSync(
+            long revision,
+            List<Integer> partitions,
+            List<String> cutsFollowed,
+            List<CutOwed> cutsOwed,
+            List<String> ownPlaces,
+            long atMs)
+            implements RecordValue {
+        /** So that the record stays small. */
+        public static final int MOST_OWN_PLACES = 1_000;
+
+        /** Before anything was synced. */
+        public static final GroupSync NONE = new GroupSync(0, List.of(), List.of(), List.of(), List.of(), 0);
+
         public GroupSync {
             partitions = List.copyOf(partitions);
             cutsFollowed = List.copyOf(cutsFollowed);
+            cutsOwed = List.copyOf(cutsOwed);
+            ownPlaces = List.copyOf(ownPlaces);
         }
 
         @Override
         public long order() {
-            return (long) partitions.size() + cutsFollowed.size();
+            return revision;
         }
     }
+
+    /**
+     * A group that was not clamped to a cut yet.
+     *
+     * @param to lowest end that cuts left to the partition's log and that the group was not clamped to
+     */
+    record CutOwed(String group, int partition, long to) {}
 
     /**
      * What was taken over of a topic's configs in this generation. Written when it changes, before the configs are.

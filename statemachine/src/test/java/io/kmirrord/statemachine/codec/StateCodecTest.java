@@ -164,7 +164,13 @@ final class StateCodecTest {
                         new RecordValue.Lineage(List.of(new RecordValue.Hop("south", "cluster-c")), 2_650)),
                 new StateRecord(
                         new RecordKey.GroupSync("west", "orders", 17),
-                        new RecordValue.GroupSync(List.of(0, 1), List.of("orders-0/17-12-7"), 2_600)),
+                        new RecordValue.GroupSync(
+                                5,
+                                List.of(0, 1),
+                                List.of("orders-0/17-12-7"),
+                                List.of(new RecordValue.CutOwed("g", 0, 60)),
+                                List.of("h"),
+                                2_600)),
                 new StateRecord(
                         new RecordKey.ConfigSync("west", "orders", 17),
                         new RecordValue.ConfigSync(
@@ -190,7 +196,7 @@ final class StateCodecTest {
                 new StateRecord(new RecordKey.Request("west", "r-10"), new RecordValue.SyncRequest(9_000)),
                 new StateRecord(
                         new RecordKey.ShareGroupSync("west", "orders", 17),
-                        new RecordValue.GroupSync(List.of(0), List.of(), 2_600)),
+                        new RecordValue.GroupSync(1, List.of(0), List.of(), List.of(), List.of(), 2_600)),
                 new StateRecord(
                         new RecordKey.Request("west", "r-11"),
                         new RecordValue.DiffRequest(List.of("orders.*"), List.of("topics", "quotas"), 9_000)));
@@ -260,6 +266,17 @@ final class StateCodecTest {
         assertThat(older).isNotEqualTo(value);
         assertThat(codec.decode(bytes(line.substring(0, split)), bytes(older)))
                 .isEqualTo(new Known(everyType().get(4)));
+    }
+
+    @Test
+    void aGroupSyncWithoutWhatIsNewerIsReadAndOlderThanWhatFollows() {
+        String key = "{\"type\":\"GroupSync\",\"v\":1,\"mirror\":\"west\",\"topic\":\"orders\",\"generation\":17}";
+        String older = "{\"type\":\"GroupSync\",\"v\":1,\"partitions\":[0,1],"
+                + "\"cutsFollowed\":[\"orders-0/17-12-7\"],\"atMs\":2600}";
+        RecordValue.GroupSync read =
+                new RecordValue.GroupSync(3, List.of(0, 1), List.of("orders-0/17-12-7"), List.of(), List.of(), 2_600);
+        assertThat(codec.decode(bytes(key), bytes(older)))
+                .isEqualTo(new Known(new StateRecord(new RecordKey.GroupSync("west", "orders", 17), read)));
     }
 
     private Cause cause(String key, String value) {

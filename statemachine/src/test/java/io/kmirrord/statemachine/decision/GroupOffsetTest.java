@@ -11,9 +11,10 @@ import io.kmirrord.statemachine.decision.GroupOffset.Committed;
 import io.kmirrord.statemachine.decision.GroupOffset.Leave;
 import io.kmirrord.statemachine.decision.GroupOffset.Reason;
 import io.kmirrord.statemachine.decision.GroupOffset.Situation;
-import java.util.EnumSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A log from 10 to a high watermark of 80. */
 final class GroupOffsetTest {
@@ -70,20 +71,20 @@ final class GroupOffsetTest {
         assertThat(GroupOffset.decide(reached)).isEqualTo(new Commit(60, true));
     }
 
-    @Test
-    void i5OnlyAPartitionThatMirrorsIsTouched() {
-        for (StateName state : EnumSet.complementOf(EnumSet.of(MIRRORING))) {
-            assertThat(GroupOffset.decide(in(state, false, 70, 20))).isEqualTo(leave(Reason.NOT_MIRRORING));
+    /** Everything else calls for a commit: another place, above a cut, at first sight. */
+    @ParameterizedTest
+    @EnumSource
+    void i5OnlyAGroupWithoutMembersInAPartitionThatMirrorsIsTouched(StateName state) {
+        for (long local : new long[] {-1, 5, 30, 70, 90}) {
+            assertThat(GroupOffset.decide(in(state, true, local, 20)))
+                    .isEqualTo(leave(state == MIRRORING ? Reason.GROUP_ACTIVE : Reason.NOT_MIRRORING));
+            assertThat(GroupOffset.decide(in(state, false, local, 20)))
+                    .isEqualTo(state == MIRRORING ? new Commit(60, true) : leave(Reason.NOT_MIRRORING));
         }
-        for (StateName state : EnumSet.complementOf(EnumSet.of(STOPPING))) {
-            assertThat(GroupOffset.beforeOpening(in(state, false, 90, 20))).isEqualTo(leave(Reason.NOT_MIRRORING));
-        }
-    }
-
-    @Test
-    void i5AnActiveGroupIsUntouched() {
-        assertThat(GroupOffset.decide(in(MIRRORING, true, 70, 20))).isEqualTo(leave(Reason.GROUP_ACTIVE));
-        assertThat(GroupOffset.beforeOpening(in(STOPPING, true, 90, 20))).isEqualTo(leave(Reason.GROUP_ACTIVE));
+        assertThat(GroupOffset.beforeOpening(in(state, true, 90, 20)))
+                .isEqualTo(leave(state == STOPPING ? Reason.GROUP_ACTIVE : Reason.NOT_MIRRORING));
+        assertThat(GroupOffset.beforeOpening(in(state, false, 90, 20)))
+                .isEqualTo(state == STOPPING ? new Commit(20, false) : leave(Reason.NOT_MIRRORING));
     }
 
     @Test
@@ -127,6 +128,21 @@ final class GroupOffsetTest {
         assertThat(GroupOffset.beforeOpening(in(STOPPING, false, 80, NO_CUT))).isEqualTo(leave(Reason.WITHIN_LOG));
         assertThat(GroupOffset.beforeOpening(in(STOPPING, false, 40, 40))).isEqualTo(leave(Reason.WITHIN_LOG));
         assertThat(GroupOffset.beforeOpening(in(STOPPING, false, -1, 40))).isEqualTo(leave(Reason.WITHIN_LOG));
+    }
+
+    @Test
+    void i5BeforeOpeningNothingLiesBelowTheLog() {
+        assertThat(GroupOffset.beforeOpening(in(STOPPING, false, 9, NO_CUT))).isEqualTo(new Commit(10, false));
+        assertThat(GroupOffset.beforeOpening(in(STOPPING, false, 10, NO_CUT))).isEqualTo(leave(Reason.WITHIN_LOG));
+        assertThat(GroupOffset.beforeOpening(in(STOPPING, false, 10, 5))).isEqualTo(leave(Reason.WITHIN_LOG));
+    }
+
+    @Test
+    void i5AnOffsetThatRetentionPassedIsRaisedOnce() {
+        Situation passed = new Situation(MIRRORING, 50, 80, at(10), at(10), 10, false, NO_CUT);
+        assertThat(GroupOffset.decide(passed)).isEqualTo(new Commit(50, false));
+        Situation raised = new Situation(MIRRORING, 50, 80, at(10), new Committed(50, -1), 10, false, NO_CUT);
+        assertThat(GroupOffset.decide(raised)).isEqualTo(leave(Reason.UP_TO_DATE));
     }
 
     @Test

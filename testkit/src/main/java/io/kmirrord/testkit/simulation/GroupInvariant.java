@@ -59,5 +59,9 @@ final class GroupInvariant {
                 committed.offset() <= Math.max(reach, log.start()),
                 "I5",
                 () -> "the group at " + committed + " skips what follows at " + reach + ": " + cluster);
+        Violation.unless(
+                committed.offset() >= log.start() || log.start() > cluster.highWatermark,
+                "I5",
+                () -> "the group at " + committed + " is below the log at " + log.start() + ": " + cluster);
     }
 }

@@ -171,6 +171,19 @@ final class MutantTest {
     }
 
     @Test
+    void i5OpensWithAGroupBelowTheLog() {
+        GroupRules mutant = new GroupRules(GroupOffset::decide, MutantTest::openingBelowTheLog, true);
+        caught("I5", "is below the log", SimOptions.syncing(mutant));
+    }
+
+    private static GroupOffset openingBelowTheLog(Situation now) {
+        GroupOffset.Committed local = now.local();
+        return local != null && local.offset() < now.logStart()
+                ? new GroupOffset.Leave(Reason.WITHIN_LOG)
+                : GroupOffset.beforeOpening(now);
+    }
+
+    @Test
     void i6LeavesMirroredTransactionsOpen() {
         caught("I6", without(Effect.AbortOpen.class, Event.OpenAborted::new));
     }
