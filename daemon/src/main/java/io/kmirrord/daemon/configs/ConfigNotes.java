@@ -27,6 +27,16 @@ final class ConfigNotes {
         return source + ", " + here + " here: less would be kept";
     }
 
+    static Skipped inherited(InheritedConfig config) {
+        return new Skipped(
+                "config",
+                config.key(),
+                ConfigReason.INHERITED_LESS.name(),
+                "is " + config.there() + " by default at the source, " + config.here() + " here: "
+                        + config.consequence() + ", of topics that have no value of their own: " + config.names() + "; "
+                        + config.whatToDo());
+    }
+
     static Skipped unsupported(String topic, String key, String value) {
         return key(
                 topic,
