@@ -70,6 +70,14 @@ final class ConfigNotes {
                                         + " or mirror.support.unclean.leader.election=true to follow"));
     }
 
+    static Skipped elsewhere(String topic, String mirror) {
+        return topic(
+                topic,
+                ConfigReason.OTHER_MIRROR,
+                "its configs are not followed: mirror '" + mirror
+                        + "' has been given the topic later, and follows them;" + " stop the topic in one of both");
+    }
+
     static Skipped remoteStorage(String topic) {
         return topic(
                 topic,

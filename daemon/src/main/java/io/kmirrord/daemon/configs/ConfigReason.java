@@ -15,6 +15,8 @@ public enum ConfigReason {
     INVALID_VALUE,
     /** The source may elect leaders that lack records. */
     SOURCE_UNCLEAN_ELECTION,
+    /** Another mirror has the topic by now. */
+    OTHER_MIRROR,
     /** The topic has remote storage here. */
     REMOTE_STORAGE,
     /** The mirror's principal may not read configs at the source. */

@@ -75,6 +75,7 @@ record ConfigRound(ConfigFacts facts, Map<String, ConfigPlan> plans, List<Skippe
         Map<String, ConfigPlan> plans = new HashMap<>();
         List<Skipped> skipped = new ArrayList<>();
         List<ConfigSituation> compared = new ArrayList<>();
+        facts.elsewhere().forEach((topic, mirror) -> skipped.add(ConfigNotes.elsewhere(topic, mirror)));
         new TreeMap<>(facts.topics()).forEach((name, topic) -> {
             ConfigRefusal unreadable = refusal(here.get(name));
             ConfigRefusal denied = refusal(source.get(name));

@@ -179,8 +179,10 @@ final class ConfigSyncTest {
         topic.put(
                 new RecordKey.MirrorTopic("other", "a", GENERATION + 1, 0, "op"),
                 new RecordValue.MirrorTopic(A, Desired.MIRRORING, false, false, 0));
-        round();
+        List<Skipped> skipped = round();
         assertThat(here.altered()).isEmpty();
+        assertThat(reasons(skipped)).as("the last one it has, too").containsExactly("a OTHER_MIRROR");
+        assertThat(skipped.get(0).text()).contains("mirror 'other' has been given the topic later");
         topic.put(
                 new RecordKey.MirrorTopic("other", "a", GENERATION + 1, 1, "op"),
                 new RecordValue.MirrorTopic(A, Desired.STOPPED, false, false, 0));
