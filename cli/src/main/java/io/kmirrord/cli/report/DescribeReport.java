@@ -7,6 +7,8 @@ import io.kmirrord.cli.TextTable;
 import io.kmirrord.cli.facts.Signs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code describe} prints. Immutable. */
@@ -126,11 +128,15 @@ public record DescribeReport(List<MirrorReport> mirrors, List<DaemonReport> daem
         mirror.notSynced()
                 .forEach(one -> lines.add(
                         "not synced: " + one.kind() + " " + one.name() + " " + one.text() + " (" + one.reason() + ")"));
-        var all = mirror.notSyncedCounts().values().stream()
-                .mapToInt(Integer::intValue)
-                .sum();
-        if (all > lines.size()) {
-            lines.add("not synced: " + (all - lines.size()) + " more");
+        var more = new TreeMap<>(mirror.notSyncedCounts());
+        mirror.notSynced().forEach(one -> more.computeIfPresent(one.reason(), (reason, count) -> count - 1));
+        more.values().removeIf(count -> count <= 0);
+        if (!more.isEmpty()) {
+            var all = more.values().stream().mapToInt(Integer::intValue).sum();
+            lines.add("not synced: " + all + " more: "
+                    + more.entrySet().stream()
+                            .map(one -> one.getValue() + " " + one.getKey())
+                            .collect(Collectors.joining(", ")));
         }
         return lines;
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * What is known of a mirror. Immutable.
  *
  * @param sourceClusterId null until a daemon has asked the source
- * @param notSynced what is left alone beside the records, and why; of many the first
+ * @param notSynced what is left alone beside the records, and why; of many some of each reason
  * @param notSyncedCounts all of that by reason
  */
 public record MirrorReport(

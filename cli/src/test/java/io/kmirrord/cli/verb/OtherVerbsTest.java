@@ -52,7 +52,7 @@ final class OtherVerbsTest {
                         new RecordValue.SyncReport(
                                 List.of(new RecordValue.Skipped(
                                         "group", "billing", "GROUP_ACTIVE", "has members at the destination")),
-                                Map.of("GROUP_ACTIVE", 3),
+                                Map.of("GROUP_ACTIVE", 3, "NOT_MIRRORING", 12),
                                 1_000)),
                 Samples.mirror("east"));
         cluster.topics.put("trouble", Samples.facts("trouble", 1, 2, 1, 3, -1));

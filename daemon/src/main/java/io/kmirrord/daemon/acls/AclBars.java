@@ -21,22 +21,23 @@ final class AclBars {
     /**
      * Returns why one is barred, empty if it is not.
      *
-     * @param ownTopics names of the state topic and its like
+     * @param daemons what the daemons need here, and who may be one
      */
-    static Optional<AclReason> of(AclBinding acl, Set<String> ownTopics) {
+    static Optional<AclReason> of(AclBinding acl, DaemonRights daemons) {
         if (acl.isUnknown()) {
             return Optional.of(AclReason.UNSUPPORTED);
         }
         if (!SYNCED.contains(acl.pattern().resourceType())) {
             return Optional.of(AclReason.RESOURCE_NEVER_SYNCED);
         }
-        if (acl.pattern().resourceType() == ResourceType.TOPIC && isInternal(acl, ownTopics)) {
+        if (acl.pattern().resourceType() == ResourceType.TOPIC && isInternal(acl, daemons.topics())) {
             return Optional.of(AclReason.INTERNAL_TOPIC);
         }
-        return acl.entry().permissionType() == AclPermissionType.DENY
-                        && acl.entry().principal().equals(EVERYONE)
-                ? Optional.of(AclReason.DENY_EVERYONE)
-                : Optional.empty();
+        if (acl.entry().permissionType() == AclPermissionType.DENY
+                && acl.entry().principal().equals(EVERYONE)) {
+            return Optional.of(AclReason.DENY_EVERYONE);
+        }
+        return daemons.areTakenBy(acl) ? Optional.of(AclReason.DENY_DAEMONS) : Optional.empty();
     }
 
     /** A prefix that all internal topics begin with is about them too; {@code *} is about topics in general. */

@@ -16,6 +16,8 @@ final class AclNotes {
                 "is a right on the cluster, on users or on tokens, which each cluster has for itself";
             case INTERNAL_TOPIC -> "is about Kafka's internal topics or kmirrord's own";
             case DENY_EVERYONE -> "would shut out everyone here, brokers and daemons too";
+            case DENY_DAEMONS ->
+                "may shut out the daemons here, as its principal has rights of theirs, and they could not undo it";
             default -> "is of a kind that this daemon's release does not know";
         };
         return acl(

@@ -44,11 +44,12 @@ public record AclPlan(
      * added too stays until none of them wants it; the one whose name sorts first removes it.
      */
     public static AclPlan of(AclSituation situation) {
+        DaemonRights daemons = DaemonRights.of(situation.here(), situation.memory(), situation.ownTopics());
         Set<AclBinding> wanted = new HashSet<>();
         List<Skipped> skipped = new ArrayList<>();
         for (AclBinding acl : AclTexts.sorted(situation.source())) {
             if (situation.scope().means(acl)) {
-                Optional<AclReason> barred = AclBars.of(acl, situation.ownTopics());
+                Optional<AclReason> barred = AclBars.of(acl, daemons);
                 barred.ifPresentOrElse(reason -> skipped.add(AclNotes.barred(acl, reason)), () -> wanted.add(acl));
             }
         }

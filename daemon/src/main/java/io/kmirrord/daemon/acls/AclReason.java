@@ -9,6 +9,8 @@ public enum AclReason {
     INTERNAL_TOPIC,
     /** It would shut out everyone, brokers and daemons too. */
     DENY_EVERYONE,
+    /** It may shut out the daemons here, which then could never remove it. */
+    DENY_DAEMONS,
     /** This daemon's release does not know what it is about. */
     UNSUPPORTED,
     /** The user that it is for exists at the source and not here. */

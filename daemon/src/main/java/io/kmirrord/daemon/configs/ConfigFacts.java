@@ -26,18 +26,21 @@ import org.jspecify.annotations.Nullable;
  *
  * @param settings null if the mirror's settings cannot be used
  * @param topics of the mirror that are wished to be its topics, by name; none that another mirror has by now
+ * @param elsewhere names of the mirrors that have topics by now which this one is wished to have too, by topic
  * @param outdated keys of other generations, which nobody needs
  * @param reports about configs, one of each daemon that ever had the duties
  */
 record ConfigFacts(
         @Nullable MirrorSettings settings,
         Map<String, Topic> topics,
+        Map<String, String> elsewhere,
         List<RecordKey> outdated,
         Map<RecordKey.SyncReport, RecordValue.SyncReport> reports) {
-    static final ConfigFacts NONE = new ConfigFacts(null, Map.of(), List.of(), Map.of());
+    static final ConfigFacts NONE = new ConfigFacts(null, Map.of(), Map.of(), List.of(), Map.of());
 
     ConfigFacts {
         topics = Map.copyOf(topics);
+        elsewhere = Map.copyOf(elsewhere);
         outdated = List.copyOf(outdated);
         reports = Map.copyOf(reports);
     }
@@ -58,7 +61,7 @@ record ConfigFacts(
     ConfigFacts with(Map<String, RecordValue.ConfigSync> recorded) {
         Map<String, Topic> now = new HashMap<>(topics);
         recorded.forEach((name, memory) -> now.computeIfPresent(name, (same, topic) -> topic.with(memory)));
-        return new ConfigFacts(settings, now, outdated, reports);
+        return new ConfigFacts(settings, now, elsewhere, outdated, reports);
     }
 
     /** Whether a topic is still to be followed as it was before. */
@@ -71,7 +74,8 @@ record ConfigFacts(
     static Optional<ConfigFacts> read(StateView view, String mirror) {
         return view.mirror(mirror).map(definition -> {
             Map<String, TopicWish> wishes = view.topics(mirror);
-            Map<String, Long> elsewhere = elsewhere(view, mirror);
+            Map<String, Other> others = elsewhere(view, mirror);
+            Map<String, String> elsewhere = new TreeMap<>();
             Set<String> mirroring = new HashSet<>();
             PresentStates.of(view, mirror, wishes).forEach((partition, state) -> {
                 if (state == StateName.MIRRORING) {
@@ -83,9 +87,13 @@ record ConfigFacts(
             wishes.forEach((name, wish) -> {
                 UUID id = wish.topicId();
                 long generation = wish.wish().generation();
-                if (id != null
-                        && wish.wish().desired() != Desired.STOPPED
-                        && elsewhere.getOrDefault(name, -1L) < generation) {
+                if (id == null || wish.wish().desired() == Desired.STOPPED) {
+                    return;
+                }
+                Other other = others.get(name);
+                if (other != null && other.generation() >= generation) {
+                    elsewhere.put(name, other.mirror());
+                } else {
                     RecordValue.ConfigSync memory = memories.get(new RecordKey.ConfigSync(mirror, name, generation));
                     topics.put(
                             name,
@@ -106,23 +114,30 @@ record ConfigFacts(
             return new ConfigFacts(
                     MirrorSettings.usable(definition.config()).orElse(null),
                     topics,
+                    elsewhere,
                     outdated,
                     SyncReports.of(view, mirror, ConfigSync.SUBJECT));
         });
     }
 
-    /** Topics that another mirror has, with its generation. */
-    private static Map<String, Long> elsewhere(StateView view, String mirror) {
-        Map<String, Long> taken = new HashMap<>();
-        for (String other : view.mirrors()) {
-            if (!other.equals(mirror)) {
-                view.topics(other).forEach((topic, wish) -> {
-                    if (wish.wish().desired() != Desired.STOPPED) {
-                        taken.merge(topic, wish.wish().generation(), Math::max);
-                    }
-                });
-            }
+    /** Another mirror that has a topic. */
+    private record Other(String mirror, long generation) {
+        Other newer(Other than) {
+            return generation >= than.generation() ? this : than;
         }
+    }
+
+    /** Topics that another mirror has: the one that has them by the newest wish. */
+    private static Map<String, Other> elsewhere(StateView view, String mirror) {
+        Map<String, Other> taken = new HashMap<>();
+        view.mirrors().stream()
+                .filter(other -> !other.equals(mirror))
+                .sorted()
+                .forEach(other -> view.topics(other).forEach((topic, wish) -> {
+                    if (wish.wish().desired() != Desired.STOPPED) {
+                        taken.merge(topic, new Other(other, wish.wish().generation()), Other::newer);
+                    }
+                }));
         return taken;
     }
 }

@@ -27,6 +27,16 @@ final class ConfigNotes {
         return source + ", " + here + " here: less would be kept";
     }
 
+    static Skipped inherited(InheritedConfig config) {
+        return new Skipped(
+                "config",
+                config.key(),
+                ConfigReason.INHERITED_LESS.name(),
+                "is " + config.there() + " by default at the source, " + config.here() + " here: "
+                        + config.consequence() + ", of topics that have no value of their own: " + config.names() + "; "
+                        + config.whatToDo());
+    }
+
     static Skipped unsupported(String topic, String key, String value) {
         return key(
                 topic,
@@ -58,6 +68,14 @@ final class ConfigNotes {
                                         + " cuts"
                                 : "such partitions become FAILED here, with nothing removed. Set it to false at the source,"
                                         + " or mirror.support.unclean.leader.election=true to follow"));
+    }
+
+    static Skipped elsewhere(String topic, String mirror) {
+        return topic(
+                topic,
+                ConfigReason.OTHER_MIRROR,
+                "its configs are not followed: mirror '" + mirror
+                        + "' has been given the topic later, and follows them;" + " stop the topic in one of both");
     }
 
     static Skipped remoteStorage(String topic) {

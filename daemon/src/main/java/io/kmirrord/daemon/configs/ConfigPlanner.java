@@ -102,7 +102,7 @@ final class ConfigPlanner {
     private boolean waits(String key, @Nullable String target) {
         String kept = now.here().effective(key);
         String left = target == null ? now.here().inherited().get(key) : target;
-        if (!ConfigValues.shrinks(key, kept, left)) {
+        if (!ConfigValues.shrinks(key, kept, left, now.here().effective(ConfigValues.CLEANUP))) {
             return false;
         }
         return switch (settings.onShrink()) {

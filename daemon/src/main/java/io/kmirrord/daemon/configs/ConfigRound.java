@@ -74,6 +74,8 @@ record ConfigRound(ConfigFacts facts, Map<String, ConfigPlan> plans, List<Skippe
             long nowMs) {
         Map<String, ConfigPlan> plans = new HashMap<>();
         List<Skipped> skipped = new ArrayList<>();
+        List<ConfigSituation> compared = new ArrayList<>();
+        facts.elsewhere().forEach((topic, mirror) -> skipped.add(ConfigNotes.elsewhere(topic, mirror)));
         new TreeMap<>(facts.topics()).forEach((name, topic) -> {
             ConfigRefusal unreadable = refusal(here.get(name));
             ConfigRefusal denied = refusal(source.get(name));
@@ -87,7 +89,7 @@ record ConfigRound(ConfigFacts facts, Map<String, ConfigPlan> plans, List<Skippe
             } else if (denied != null && denied.kind() == ConfigRefusal.Kind.DENIED) {
                 skipped.add(ConfigNotes.sourceDenied(name, denied.text()));
             } else if (local != null && there != null) {
-                ConfigPlan plan = ConfigPlan.of(new ConfigSituation(
+                ConfigSituation now = new ConfigSituation(
                         name,
                         there,
                         local,
@@ -95,11 +97,14 @@ record ConfigRound(ConfigFacts facts, Map<String, ConfigPlan> plans, List<Skippe
                         settings.supportUncleanElection(),
                         topic.memory(),
                         refused.getOrDefault(name, Map.of()),
-                        nowMs));
+                        nowMs);
+                ConfigPlan plan = ConfigPlan.of(now);
+                compared.add(now);
                 plans.put(name, plan);
                 skipped.addAll(plan.skipped());
             }
         });
+        InheritedConfig.of(compared).forEach(config -> skipped.add(ConfigNotes.inherited(config)));
         return new ConfigRound(facts, plans, skipped);
     }
 

@@ -112,7 +112,8 @@ public final class ConfigSync {
     private CompletableFuture<ConfigRound> look() {
         return writes.facts().thenCompose(facts -> {
             MirrorSettings settings = facts.settings();
-            if (settings == null || facts.topics().isEmpty()) {
+            if (settings == null
+                    || (facts.topics().isEmpty() && facts.elsewhere().isEmpty())) {
                 return CompletableFuture.completedFuture(ConfigRound.nothing(facts));
             }
             return parts.destination()

@@ -12,9 +12,22 @@ import org.jspecify.annotations.Nullable;
 
 /** What values of topic configs mean. Pure. */
 public final class ConfigValues {
+    /** How policies of cleanup are told. */
+    static final String CLEANUP = "cleanup.policy";
+
+    /** How large records may be. */
+    static final String MAX_BYTES = "max.message.bytes";
+
+    /** Keys whose value decides what is kept, and what is taken from producers. */
+    static final List<String> INHERITED = List.of(
+            CLEANUP, "delete.retention.ms", MAX_BYTES, "min.compaction.lag.ms", "retention.bytes", "retention.ms");
+
     private static final Set<String> RETENTION = Set.of("retention.ms", "retention.bytes");
-    private static final String CLEANUP = "cleanup.policy";
+    /** How long a compacted log keeps, beyond the last record of each key: any record at first, and what says that a key is gone. */
+    private static final Set<String> COMPACTED = Set.of("min.compaction.lag.ms", "delete.retention.ms");
+
     private static final String DELETE = "delete";
+    private static final String COMPACT = "compact";
 
     private ConfigValues() {}
 
@@ -44,26 +57,50 @@ public final class ConfigValues {
     }
 
     /**
-     * Returns whether a log keeps less under the second value: a shorter or smaller retention, where -1 is without end, or a
-     * cleanup that begins to delete.
+     * Returns whether a log may keep less under the second value than under the first: a shorter or smaller retention, where
+     * -1 is without end, a cleanup that begins to delete or to compact, or, where a log is compacted, a shorter time before
+     * records are compacted or signs of deletion go. What only hastens what may be done already is none of it.
      *
      * @param before in effect, null if it is not known
      * @param after in effect, null if it is not known
+     * @param policy of the log's cleanup in effect, null if it is not known
      */
-    static boolean shrinks(String key, @Nullable String before, @Nullable String after) {
+    static boolean shrinks(String key, @Nullable String before, @Nullable String after, @Nullable String policy) {
         if (before == null || after == null) {
             return false;
         }
-        if (RETENTION.contains(key)) {
-            return amount(after).compareTo(amount(before)) < 0;
+        if (key.equals(CLEANUP)) {
+            return begins(DELETE, before, after) || begins(COMPACT, before, after);
         }
-        return key.equals(CLEANUP) && deletes(after) && !deletes(before);
+        return (RETENTION.contains(key) || (COMPACTED.contains(key) && has(policy, COMPACT)))
+                && amount(after).compareTo(amount(before)) < 0;
     }
 
-    private static boolean deletes(String policy) {
-        List<String> parts =
-                Arrays.stream(policy.split(",", -1)).map(String::trim).toList();
-        return parts.contains(DELETE);
+    /**
+     * Returns whether the second of two clusters keeps less of a log than the first, or takes less of its producers. A value that
+     * a cluster does not tell is none that can be compared.
+     *
+     * @param policy of the log's cleanup in the second, null if it is not known
+     */
+    static boolean isLess(String key, @Nullable String there, @Nullable String here, @Nullable String policy) {
+        if (key.equals(CLEANUP)) {
+            return shrinks(key, there, here, policy);
+        }
+        if (there == null || here == null || there.isBlank() || here.isBlank()) {
+            return false;
+        }
+        return key.equals(MAX_BYTES)
+                ? amount(here).compareTo(amount(there)) < 0
+                : (!RETENTION.contains(key) || has(policy, DELETE)) && shrinks(key, there, here, policy);
+    }
+
+    private static boolean begins(String cleanup, String before, String after) {
+        return has(after, cleanup) && !has(before, cleanup);
+    }
+
+    private static boolean has(@Nullable String policy, String cleanup) {
+        return policy != null
+                && Arrays.stream(policy.split(",", -1)).map(String::trim).anyMatch(cleanup::equals);
     }
 
     /** Without end: more than any other. What is no number is left to the cluster to refuse. */

@@ -5,10 +5,12 @@ import io.kmirrord.daemon.configs.ConfigPlan;
 import io.kmirrord.daemon.configs.ConfigReason;
 import io.kmirrord.daemon.configs.ConfigSituation;
 import io.kmirrord.daemon.configs.ConfigValues;
+import io.kmirrord.daemon.configs.InheritedConfig;
 import io.kmirrord.statemachine.diff.Difference;
 import io.kmirrord.statemachine.diff.Subject;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +19,10 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Compares what is set on a topic itself; which of it is meant to differ is what the sync would do. Pure. */
+/**
+ * Compares what is set on a topic itself, where which of it is meant to differ is what the sync would do, and what brokers
+ * set for topics without, where less is kept or taken here. Pure.
+ */
 public final class ConfigComparison {
     private static final Set<ConfigReason> INTENDED = EnumSet.of(ConfigReason.SHRINK_DELAYED, ConfigReason.SHRINK_KEPT);
 
@@ -50,6 +55,19 @@ public final class ConfigComparison {
             found.add(Difference.of(Subject.CONFIGS, name, there.get(key), own.get(key), note.text(), note.intended()));
         }
         return found;
+    }
+
+    /** Compares what holds where topics have nothing of their own; one difference for all topics that have the same. */
+    public static List<Difference> inherited(Collection<ConfigSituation> situations) {
+        return InheritedConfig.of(situations).stream()
+                .map(config -> Difference.of(
+                        Subject.CONFIGS,
+                        config.names() + " " + config.key(),
+                        config.there(),
+                        config.here(),
+                        ConfigReason.INHERITED_LESS + ": " + config.consequence() + "; " + config.whatToDo(),
+                        false))
+                .toList();
     }
 
     private static Note note(

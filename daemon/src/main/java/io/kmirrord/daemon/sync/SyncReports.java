@@ -32,6 +32,37 @@ public final class SyncReports {
     }
 
     /**
+     * Those that are told by name, in their order: of each reason as many as of any other, as far as it has them, so that a
+     * frequent one does not hide what a rare one is about.
+     */
+    private static List<Skipped> shown(List<Skipped> skipped) {
+        if (skipped.size() <= SKIPPED_SHOWN) {
+            return skipped;
+        }
+        Map<String, Integer> left = counts(skipped);
+        Map<String, Integer> share = new TreeMap<>();
+        int room = SKIPPED_SHOWN;
+        while (room > 0) {
+            for (Map.Entry<String, Integer> reason : left.entrySet()) {
+                if (room > 0 && reason.getValue() > 0) {
+                    reason.setValue(reason.getValue() - 1);
+                    share.merge(reason.getKey(), 1, Integer::sum);
+                    room--;
+                }
+            }
+        }
+        List<Skipped> shown = new ArrayList<>();
+        for (Skipped one : skipped) {
+            int more = share.getOrDefault(one.reason(), 0);
+            if (more > 0) {
+                shown.add(one);
+                share.put(one.reason(), more - 1);
+            }
+        }
+        return shown;
+    }
+
+    /**
      * Returns the report of a node, and the end of those of others; nothing where it says what it said.
      *
      * @param before as {@link #of} tells
@@ -43,7 +74,7 @@ public final class SyncReports {
             List<Skipped> skipped,
             long nowMs) {
         Map<String, Integer> counts = counts(skipped);
-        List<Skipped> shown = skipped.subList(0, Math.min(SKIPPED_SHOWN, skipped.size()));
+        List<Skipped> shown = shown(skipped);
         RecordValue.SyncReport own = before.get(key);
         List<StateRecord> records = new ArrayList<>();
         boolean same = own == null

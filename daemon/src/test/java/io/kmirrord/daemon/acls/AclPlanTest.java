@@ -173,6 +173,120 @@ final class AclPlanTest {
                 .containsExactly("added");
     }
 
+    private static AclBinding deny(ResourceType type, PatternType pattern, String name) {
+        return new AclBinding(
+                new ResourcePattern(type, name, pattern),
+                new AccessControlEntry("User:kmirrord", "10.0.0.1", AclOperation.WRITE, AclPermissionType.DENY));
+    }
+
+    private static AclBinding allow(
+            ResourceType type, PatternType pattern, String name, String principal, AclOperation operation) {
+        return new AclBinding(
+                new ResourcePattern(type, name, pattern),
+                new AccessControlEntry(principal, "*", operation, AclPermissionType.ALLOW));
+    }
+
+    /** Where the mirror's scope is all, and nothing is excluded. */
+    private static AclPlan denied(AclBinding deny, AclMemory memory, AclBinding... here) {
+        AclScope all = new AclScope(new AclSettings(true, List.of(new AclRule("*", "*", "*", "*", "*")), List.of(), 1));
+        return AclPlan.of(
+                new AclSituation(Set.of(deny), Set.of(here), all, memory, Set.of("__mirror_state", "progress")));
+    }
+
+    private static final AclBinding DAEMONS =
+            allow(ResourceType.TOPIC, PatternType.LITERAL, "__mirror_state", "User:kmirrord", AclOperation.WRITE);
+
+    @ParameterizedTest
+    @CsvSource({
+        "TOPIC, LITERAL, *, true",
+        "TOPIC, LITERAL, orders, false",
+        "TOPIC, PREFIXED, progress-, false",
+        "TOPIC, PREFIXED, orders-, false",
+        "GROUP, LITERAL, *, true",
+        "GROUP, LITERAL, g, false",
+        "GROUP, PREFIXED, g, false",
+        "TRANSACTIONAL_ID, LITERAL, *, true",
+        "TRANSACTIONAL_ID, PREFIXED, k, true",
+        "TRANSACTIONAL_ID, PREFIXED, kmirrord-__mirror_state-groups-, true",
+        "TRANSACTIONAL_ID, LITERAL, kmirrord-__mirror_state-groups-m, true",
+        "TRANSACTIONAL_ID, LITERAL, kmirrord, false",
+        "TRANSACTIONAL_ID, PREFIXED, kmirrord-another-, false",
+    })
+    void whatMayShutOutTheDaemonsIsNeverSynced(ResourceType type, PatternType pattern, String name, boolean barred) {
+        AclPlan plan = denied(deny(type, pattern, name), AclMemory.NONE, DAEMONS);
+        assertThat(plan.added()).hasSize(barred ? 0 : 1);
+        assertThat(plan.skipped()).extracting(Skipped::reason).isEqualTo(barred ? List.of("DENY_DAEMONS") : List.of());
+    }
+
+    @Test
+    void aBarThatATopicsNameMeansAlreadyIsToldAsBefore() {
+        for (AclBinding internal : List.of(
+                deny(ResourceType.TOPIC, PatternType.LITERAL, "__mirror_state"),
+                deny(ResourceType.TOPIC, PatternType.PREFIXED, "prog"))) {
+            AclPlan plan = denied(internal, AclMemory.NONE, DAEMONS);
+            assertThat(plan.skipped()).extracting(Skipped::reason).containsExactly("INTERNAL_TOPIC");
+        }
+    }
+
+    @Test
+    void whoeverHasRightsOfDaemonsHereMayBeOne() {
+        AclBinding deny = deny(ResourceType.TOPIC, PatternType.LITERAL, "*");
+        for (AclBinding right : List.of(
+                DAEMONS,
+                allow(ResourceType.TOPIC, PatternType.PREFIXED, "__mirror", "User:kmirrord", AclOperation.ALL),
+                allow(ResourceType.TOPIC, PatternType.LITERAL, "*", "User:kmirrord", AclOperation.WRITE),
+                allow(ResourceType.TOPIC, PatternType.LITERAL, "*", "User:*", AclOperation.ALL),
+                allow(
+                        ResourceType.CLUSTER,
+                        PatternType.LITERAL,
+                        "kafka-cluster",
+                        "User:kmirrord",
+                        AclOperation.ALTER))) {
+            AclPlan plan = denied(deny, AclMemory.NONE, right);
+            assertThat(plan.added()).as(right.toString()).isEmpty();
+            assertThat(plan.skipped()).singleElement().satisfies(one -> {
+                assertThat(one.reason()).isEqualTo("DENY_DAEMONS");
+                assertThat(one.name()).isEqualTo("DENY WRITE on topic * for User:kmirrord from 10.0.0.1");
+                assertThat(one.text()).contains("may shut out the daemons here", "acls.exclude");
+            });
+        }
+        for (AclBinding right : List.of(
+                allow(ResourceType.TOPIC, PatternType.LITERAL, "__mirror_state", "User:other", AclOperation.WRITE),
+                allow(ResourceType.TOPIC, PatternType.LITERAL, "__mirror_state", "User:kmirrord", AclOperation.READ),
+                allow(ResourceType.TOPIC, PatternType.PREFIXED, "orders", "User:kmirrord", AclOperation.ALL),
+                allow(
+                        ResourceType.CLUSTER,
+                        PatternType.LITERAL,
+                        "kafka-cluster",
+                        "User:kmirrord",
+                        AclOperation.DESCRIBE))) {
+            assertThat(denied(deny, AclMemory.NONE, right).added())
+                    .as(right.toString())
+                    .containsExactly(deny);
+        }
+    }
+
+    @Test
+    void aRightThatASyncHasAddedMakesNobodyADaemon() {
+        AclBinding deny = deny(ResourceType.TOPIC, PatternType.LITERAL, "*");
+        for (AclMemory memory : List.of(
+                new AclMemory(Set.of(DAEMONS), Set.of(), Set.of()),
+                new AclMemory(Set.of(), Set.of(DAEMONS), Set.of()),
+                new AclMemory(Set.of(), Set.of(), Set.of(DAEMONS)))) {
+            assertThat(denied(deny, memory, DAEMONS).added()).containsExactly(deny);
+        }
+    }
+
+    @Test
+    void aDenyThatIsHereAlreadyAndMayShutOutDaemonsIsTakenAway() {
+        AclBinding deny = deny(ResourceType.TOPIC, PatternType.LITERAL, "*");
+        AclPlan plan = denied(deny, new AclMemory(Set.of(deny), Set.of(), Set.of()), DAEMONS, deny);
+        assertThat(plan.removed()).containsExactly(deny);
+        assertThat(denied(deny, AclMemory.NONE, DAEMONS, deny).removed())
+                .as("the destination's own")
+                .isEmpty();
+    }
+
     @Test
     void whatThisReleaseDoesNotKnowIsTold() {
         AclBinding strange = acl(ResourceType.TOPIC, "a", "User:b", AclOperation.UNKNOWN, AclPermissionType.ALLOW);

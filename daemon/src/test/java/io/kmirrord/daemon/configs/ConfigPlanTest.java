@@ -257,10 +257,23 @@ final class ConfigPlanTest {
         "cleanup.policy, compact, delete, true",
         "cleanup.policy, compact, 'compact,delete', true",
         "cleanup.policy, compact, , true",
-        "cleanup.policy, , compact, false",
+        // A log of events without keys would lose all but its newest segment by it.
+        "cleanup.policy, , compact, true",
+        "cleanup.policy, delete, compact, true",
+        "cleanup.policy, delete, 'compact,delete', true",
+        "cleanup.policy, '', compact, true",
+        "cleanup.policy, 'delete,compact', compact, false",
+        "cleanup.policy, compact, '', false",
         "cleanup.policy, 'delete,compact', 'compact, delete', false",
         "cleanup.policy, 'delete,compact', delete, false",
+        // They hasten what may be deleted or compacted already.
         "segment.bytes, 2097152, 1048576, false",
+        "segment.ms, 86400000, 1000, false",
+        "max.compaction.lag.ms, 86400000, 1000, false",
+        "min.cleanable.dirty.ratio, 0.5, 0.01, false",
+        // Nothing is compacted here.
+        "min.compaction.lag.ms, 86400000, 0, false",
+        "delete.retention.ms, , 1000, false",
     })
     void onlyWhatLetsTheCopyKeepLessWaits(String key, String before, String after, boolean waits) {
         here = before == null ? Map.of() : Map.of(key, before);
@@ -270,6 +283,47 @@ final class ConfigPlanTest {
         assertThat(plan().memory().shrinks().containsKey(key)).isEqualTo(waits);
     }
 
+    /** A compacted log keeps records for a time before they are compacted, and signs of deletion after it. */
+    @ParameterizedTest
+    @CsvSource({
+        "min.compaction.lag.ms, 86400000, 0, true",
+        "min.compaction.lag.ms, 86400000, , true",
+        "min.compaction.lag.ms, , 86400000, false",
+        "delete.retention.ms, , 1000, true",
+        "delete.retention.ms, , 86400001, false",
+        "delete.retention.ms, 86400001, , true",
+        "max.compaction.lag.ms, , 1000, false",
+    })
+    void aCompactedTopicWaitsForTheseToo(String key, String before, String after, boolean waits) {
+        here = new HashMap<>(Map.of("cleanup.policy", "compact"));
+        source = new HashMap<>(here);
+        if (before != null) {
+            here.put(key, before);
+        }
+        if (after != null) {
+            source.put(key, after);
+        }
+        taken = here;
+        assertThat(reasons(plan())).isEqualTo(waits ? List.of("SHRINK_DELAYED") : List.of());
+    }
+
+    @Test
+    void compactionThatWaitsKeepsNothingElseAwayAndIsDroppedIfTakenBack() {
+        here = Map.of("cleanup.policy", "delete");
+        taken = here;
+        source = Map.of("cleanup.policy", "compact", "segment.bytes", "1048576");
+        ConfigPlan first = carriedOut();
+        assertThat(first.change().set()).isEqualTo(Map.of("segment.bytes", "1048576"));
+        assertThat(first.skipped())
+                .singleElement()
+                .satisfies(one ->
+                        assertThat(one.text()).contains("is compact at the source, delete here: less would be kept"));
+        source = Map.of("cleanup.policy", "delete", "segment.bytes", "1048576");
+        assertThat(carriedOut().memory().shrinks()).isEmpty();
+        now = NOW + 3 * DAY;
+        settled();
+    }
+
     @Test
     void aSpellingOfTheDestinationsOwnIsNoDifference() {
         settings = settings(
@@ -277,8 +331,7 @@ final class ConfigPlanTest {
                 Map.of("min.cleanable.dirty.ratio", "0.50", "cleanup.policy", "delete, compact"),
                 Set.of());
         here = Map.of("min.cleanable.dirty.ratio", "0.5", "cleanup.policy", "delete,compact");
-        Map<String, String> known = new HashMap<>(FakeConfigs.INHERITED);
-        known.put("min.cleanable.dirty.ratio", "0.5");
+        Map<String, String> known = FakeConfigs.INHERITED;
         ConfigPlan plan = ConfigPlan.of(new ConfigSituation(
                 "a",
                 new TopicConfigs(Map.of(), known),

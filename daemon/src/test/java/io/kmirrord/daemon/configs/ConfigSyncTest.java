@@ -179,8 +179,10 @@ final class ConfigSyncTest {
         topic.put(
                 new RecordKey.MirrorTopic("other", "a", GENERATION + 1, 0, "op"),
                 new RecordValue.MirrorTopic(A, Desired.MIRRORING, false, false, 0));
-        round();
+        List<Skipped> skipped = round();
         assertThat(here.altered()).isEmpty();
+        assertThat(reasons(skipped)).as("the last one it has, too").containsExactly("a OTHER_MIRROR");
+        assertThat(skipped.get(0).text()).contains("mirror 'other' has been given the topic later");
         topic.put(
                 new RecordKey.MirrorTopic("other", "a", GENERATION + 1, 1, "op"),
                 new RecordValue.MirrorTopic(A, Desired.STOPPED, false, false, 0));
@@ -265,6 +267,31 @@ final class ConfigSyncTest {
         int writes = topic.writes().size();
         round();
         assertThat(topic.writes()).as("told once").hasSize(writes);
+    }
+
+    @Test
+    void whatTheSourcesBrokersSetAndWhatWouldBeLostWithoutItIsToldOnceAndNotWritten() {
+        source.inherit("retention.ms", "-1");
+        source.inherit("max.message.bytes", "10485760");
+        List<Skipped> skipped = round();
+        assertThat(reasons(skipped)).containsExactly("max.message.bytes INHERITED_LESS", "retention.ms INHERITED_LESS");
+        assertThat(skipped.get(0).text())
+                .startsWith("is 10485760 by default at the source, 1048588 here: producers of larger records would be"
+                        + " refused here after a failover, of topics that have no value of their own: a, b;");
+        assertThat(skipped.get(1).text())
+                .startsWith("is -1 by default at the source, 604800000 here: less is kept here than at the source")
+                .contains("set topic.config.retention.ms of the mirror");
+        assertThat(here.altered()).isEmpty();
+        int writes = topic.writes().size();
+        round();
+        assertThat(topic.writes()).as("steady state").hasSize(writes);
+        source.set("a", "retention.ms", "700000000");
+        here.set("b", "retention.ms", "1000");
+        assertThat(reasons(round()))
+                .as("a value of its own is followed, or its own")
+                .containsExactly("max.message.bytes INHERITED_LESS");
+        settings(2, Map.of("topic.config.max.message.bytes", "2000000"));
+        assertThat(round()).isEmpty();
     }
 
     @Test

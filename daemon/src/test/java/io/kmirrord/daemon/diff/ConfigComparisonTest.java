@@ -11,6 +11,8 @@ import io.kmirrord.statemachine.diff.Difference.Kind;
 import io.kmirrord.statemachine.settings.ConfigSettings;
 import io.kmirrord.statemachine.settings.ConfigSettings.OnShrink;
 import io.kmirrord.statemachine.view.RecordValue.ConfigSync;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -103,5 +105,31 @@ final class ConfigComparisonTest {
         taken = Map.of();
         assertThat(only().note()).startsWith("UNSUPPORTED_KEY");
         assertThat(only().intended()).isFalse();
+    }
+
+    @Test
+    void whatBrokersSetIsOneDifferenceOfAllTopicsWithoutAValue() {
+        Map<String, String> there = new HashMap<>(FakeConfigs.INHERITED);
+        there.put("retention.ms", "-1");
+        List<ConfigSituation> situations = new ArrayList<>();
+        for (String name : List.of("a", "b")) {
+            situations.add(new ConfigSituation(
+                    name,
+                    new TopicConfigs(Map.of(), there),
+                    new TopicConfigs(Map.of(), FakeConfigs.INHERITED),
+                    new ConfigSettings(Map.of(), Set.of(), 30_000, OnShrink.DELAY, DAY),
+                    false,
+                    new ConfigSync(1, Map.of(), Map.of(), false, 1),
+                    Map.of(),
+                    100 * DAY));
+        }
+        assertThat(ConfigComparison.inherited(situations)).singleElement().satisfies(one -> {
+            assertThat(one.name()).isEqualTo("a, b retention.ms");
+            assertThat(one.kind()).isEqualTo(Kind.DIFFERS);
+            assertThat(one.source()).isEqualTo("-1");
+            assertThat(one.destination()).isEqualTo("604800000");
+            assertThat(one.note()).startsWith("INHERITED_LESS: less is kept here than at the source; ");
+            assertThat(one.intended()).isFalse();
+        });
     }
 }

@@ -18,21 +18,28 @@ import org.jspecify.annotations.Nullable;
 /** Topic configs of a cluster in memory. A topic that it was told nothing of has none of its own. Thread-safe by one lock. */
 public final class FakeConfigs implements ClusterConfigs {
     /** What a cluster knows and has where a topic has nothing of its own. */
-    public static final Map<String, String> INHERITED = Map.of(
-            "retention.ms", "604800000",
-            "retention.bytes", "-1",
-            "cleanup.policy", "delete",
-            "segment.bytes", "1073741824",
-            "flush.ms", "9223372036854775807",
-            "min.insync.replicas", "1",
-            "unclean.leader.election.enable", "false",
-            "remote.storage.enable", "false");
+    public static final Map<String, String> INHERITED = Map.ofEntries(
+            Map.entry("retention.ms", "604800000"),
+            Map.entry("retention.bytes", "-1"),
+            Map.entry("cleanup.policy", "delete"),
+            Map.entry("min.compaction.lag.ms", "0"),
+            Map.entry("max.compaction.lag.ms", "9223372036854775807"),
+            Map.entry("delete.retention.ms", "86400000"),
+            Map.entry("min.cleanable.dirty.ratio", "0.5"),
+            Map.entry("max.message.bytes", "1048588"),
+            Map.entry("segment.bytes", "1073741824"),
+            Map.entry("segment.ms", "604800000"),
+            Map.entry("flush.ms", "9223372036854775807"),
+            Map.entry("min.insync.replicas", "1"),
+            Map.entry("unclean.leader.election.enable", "false"),
+            Map.entry("remote.storage.enable", "false"));
 
     private final Map<String, Map<String, String>> own = new TreeMap<>();
     private final Map<String, ConfigRefusal> refusals = new HashMap<>();
     private final Map<String, ConfigRefusal> refusedChanges = new HashMap<>();
     private final Map<String, String> refusedKeys = new HashMap<>();
     private final List<Map<String, ConfigChange>> altered = new ArrayList<>();
+    private final Map<String, String> inherited = new HashMap<>(INHERITED);
     private @Nullable RuntimeException failure;
 
     /** Sets a config, as an operator does; null removes it. */
@@ -43,6 +50,11 @@ public final class FakeConfigs implements ClusterConfigs {
         } else {
             configs.put(key, value);
         }
+    }
+
+    /** Sets what holds where a topic has nothing of its own, as brokers' configs do. */
+    public synchronized void inherit(String key, String value) {
+        inherited.put(key, value);
     }
 
     /** What a topic has of its own. */
@@ -90,7 +102,7 @@ public final class FakeConfigs implements ClusterConfigs {
             answers.put(
                     topic,
                     refusal == null
-                            ? new ConfigAnswer(new TopicConfigs(own(topic), INHERITED), null)
+                            ? new ConfigAnswer(new TopicConfigs(own(topic), inherited), null)
                             : new ConfigAnswer(null, refusal));
         }
         return CompletableFuture.completedFuture(answers);

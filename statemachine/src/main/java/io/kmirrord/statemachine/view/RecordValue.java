@@ -422,7 +422,7 @@ public sealed interface RecordValue {
     /**
      * What is not synced, and why. Written when it changes.
      *
-     * @param skipped the first of them, in order
+     * @param skipped of many some of each reason, in order
      * @param counts all of them by reason
      */
     record SyncReport(List<Skipped> skipped, Map<String, Integer> counts, long atMs) implements RecordValue {

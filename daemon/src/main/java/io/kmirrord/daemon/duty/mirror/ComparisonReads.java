@@ -129,25 +129,26 @@ record ComparisonReads(
             Map<String, ConfigAnswer> there,
             Map<String, ConfigAnswer> here) {
         List<Difference> differences = new ArrayList<>();
+        List<ConfigSituation> compared = new ArrayList<>();
         Set<String> followed = facts.followed();
         for (String name : names) {
             TopicConfigs theirs = configs(there, name);
             TopicConfigs ours = configs(here, name);
             if (theirs != null && ours != null) {
-                differences.addAll(ConfigComparison.of(
-                        new ConfigSituation(
-                                name,
-                                theirs,
-                                ours,
-                                settings.configs(),
-                                settings.supportUncleanElection(),
-                                facts.memory(name),
-                                Map.of(),
-                                parts.nowMs().getAsLong()),
-                        followed.contains(name),
-                        facts.configNotes()));
+                ConfigSituation now = new ConfigSituation(
+                        name,
+                        theirs,
+                        ours,
+                        settings.configs(),
+                        settings.supportUncleanElection(),
+                        facts.memory(name),
+                        Map.of(),
+                        parts.nowMs().getAsLong());
+                compared.add(now);
+                differences.addAll(ConfigComparison.of(now, followed.contains(name), facts.configNotes()));
             }
         }
+        differences.addAll(ConfigComparison.inherited(compared));
         List<Unread> unread = new ArrayList<>(denied(Side.SOURCE, there));
         unread.addAll(denied(Side.DESTINATION, here));
         return new Part(differences, unread);
