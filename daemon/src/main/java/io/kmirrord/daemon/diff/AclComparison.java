@@ -10,8 +10,10 @@ import io.kmirrord.statemachine.diff.Side;
 import io.kmirrord.statemachine.diff.Subject;
 import io.kmirrord.statemachine.diff.Unread;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.acl.AclBinding;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +39,11 @@ public final class AclComparison {
         List<Difference> found = new ArrayList<>();
         String add = synced ? "the next round of the sync adds it" : "acls.sync.enabled=true would add it";
         String remove = synced ? "the next round of the sync removes it" : "added by the sync, which would remove it";
+        Map<String, String> barred = new HashMap<>();
+        round.plan().skipped().forEach(one -> barred.put(one.name(), one.reason()));
         for (AclBinding acl : AclTexts.sorted(inScope(compared, compared.source(), compared.here()))) {
             boolean added = round.plan().added().contains(acl);
-            found.add(onlySource(acl, added ? add : "never synced", !added));
+            found.add(onlySource(acl, added ? add : "never synced (" + barred.get(AclTexts.of(acl)) + ")", !added));
         }
         for (AclBinding acl : AclTexts.sorted(inScope(compared, compared.here(), compared.source()))) {
             boolean removed = round.plan().removed().contains(acl);

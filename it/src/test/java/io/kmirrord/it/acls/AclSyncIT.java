@@ -20,12 +20,14 @@ import io.kmirrord.testkit.cluster.KafkaVersion;
 import io.kmirrord.testkit.cluster.Versions;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.process.Poll;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -86,7 +88,7 @@ class AclSyncIT {
                         "acls.sync.enabled",
                         "true",
                         "acls.include",
-                        "topic;(table|known|denied|off)-.*;*;*;*, group;table-.*;*;*;User:app",
+                        "topic;(table|known|denied|off|diff)-.*;*;*;*, group;table-.*;*;*;User:app",
                         "acls.exclude",
                         "topic;table-secret;*;*;*",
                         "acls.sync.interval.ms",
@@ -101,6 +103,12 @@ class AclSyncIT {
         return new AclBinding(
                 new ResourcePattern(type, name, PatternType.LITERAL),
                 new AccessControlEntry(principal, "*", operation, AclPermissionType.ALLOW));
+    }
+
+    private static AclBinding deny(String topic, String principal) {
+        return new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+                new AccessControlEntry(principal, "*", AclOperation.WRITE, AclPermissionType.DENY));
     }
 
     private static AclBinding read(String topic, String principal) {
@@ -236,6 +244,108 @@ class AclSyncIT {
             configure("acls.sync.enabled=true");
         }
         awaitHere("off-", after);
+    }
+
+    private static List<String> differences(Console diff) throws IOException {
+        return StreamSupport.stream(diff.json().path("differences").spliterator(), false)
+                .map(row -> String.join(
+                        " | ",
+                        row.path("name").asText(),
+                        row.path("kind").asText(),
+                        row.path("note").asText(),
+                        row.path("intended").asText()))
+                .filter(row -> row.contains(" diff-"))
+                .toList();
+    }
+
+    private static Console diff() {
+        Console diff = Console.at(fixture.destination(), "diff", fixture.mirror(), "--only", "acls", "-o", "json");
+        assertThat(diff.exitCode()).as(diff + "\n" + fixture.daemonLogs()).isIn(ExitCode.OK, ExitCode.DIFFERENCES);
+        return diff;
+    }
+
+    @Test
+    void theDryDiffOfTwoClustersSaysWhatASyncWouldDo() throws IOException {
+        AclBinding removed = read("diff-removed", "User:app");
+        AclBinding both = read("diff-both", "User:app");
+        AclBinding everyone = deny("diff-everyone", "User:*");
+        AclBinding own = read("diff-own", "User:local");
+        there.put(removed, both, everyone);
+        here.put(both, own);
+        mirroring();
+        awaitHere("diff-", removed, both, own);
+        configure("acls.sync.enabled=false");
+        try {
+            roundsGoBy();
+            there.take(removed);
+            there.put(read("diff-new", "User:app"));
+            Console dry = diff();
+            assertThat(dry.exitCode()).isEqualTo(ExitCode.DIFFERENCES);
+            assertThat(differences(dry))
+                    .as("first what counts")
+                    .containsExactly(
+                            "ALLOW READ on topic diff-new for User:app | ONLY_SOURCE |"
+                                    + " acls.sync.enabled=true would add it | false",
+                            "ALLOW READ on topic diff-removed for User:app | ONLY_DESTINATION |"
+                                    + " added by the sync, which would remove it | false",
+                            "ALLOW READ on topic diff-own for User:local | ONLY_DESTINATION |"
+                                    + " the destination's own, which no sync removes | true",
+                            "DENY WRITE on topic diff-everyone for User:* | ONLY_SOURCE |"
+                                    + " never synced (DENY_EVERYONE) | true");
+            assertThat(here.on("diff-")).as("a diff changes nothing").containsExactlyInAnyOrder(removed, both, own);
+        } finally {
+            configure("acls.sync.enabled=true");
+        }
+        awaitHere("diff-", read("diff-new", "User:app"), both, own);
+        assertThat(differences(diff()))
+                .as("what is left is meant to be")
+                .hasSize(2)
+                .allMatch(row -> row.endsWith(" | true"));
+    }
+
+    /** Its daemons are no super users: a DENY on all topics would take the state topic from them, and with it the way back. */
+    @Test
+    void aDenyThatWouldShutOutTheDaemonsIsToldAndTheSyncGoesOn() {
+        MirrorFixture guarded = MirrorFixture.start(
+                CLUSTERS,
+                "guarded",
+                fixture.source(),
+                AclTable.authorized(KafkaCluster.builder().brokers(1))
+                        .property("allow.everyone.if.no.acl.found", "true"),
+                List.of(),
+                Map.of(
+                        "acls.sync.enabled", "true",
+                        "acls.include", "topic;(\\*|guarded-.*);*;*;*",
+                        "acls.sync.interval.ms", "300"));
+        AclBinding all = deny("*", ANONYMOUS);
+        try (AclTable local = new AclTable(guarded.destination())) {
+            local.put(of(ResourceType.CLUSTER, CLUSTER, ANONYMOUS, AclOperation.ALL));
+            local.put(
+                    of(ResourceType.TOPIC, "*", ANONYMOUS, AclOperation.ALL),
+                    of(ResourceType.GROUP, "*", ANONYMOUS, AclOperation.ALL),
+                    of(ResourceType.TRANSACTIONAL_ID, "*", ANONYMOUS, AclOperation.ALL));
+            topics.create("guarded", Map.of());
+            guarded.startTopics(List.of("guarded"));
+            guarded.mirrors().awaitState(guarded.mirror(), "guarded", 1, StateName.MIRRORING, SOON);
+            there.put(all, deny("guarded-a", ANONYMOUS));
+            assertThat(Poll.until(
+                            SOON,
+                            () -> local.on("guarded-").equals(Set.of(deny("guarded-a", ANONYMOUS)))
+                                    && guarded.notSynced()
+                                            .contains("acl DENY WRITE on topic * for User:ANONYMOUS may shut out the"
+                                                    + " daemons here")))
+                    .as(() -> local.on("") + "\n" + guarded.notSynced() + "\n" + guarded.daemonLogs())
+                    .isTrue();
+            assertThat(local.on("*")).isNotEmpty().doesNotContain(all);
+            // What is added is written to the state topic first.
+            there.put(read("guarded-b", "User:app"));
+            assertThat(Poll.until(SOON, () -> local.on("guarded-b").equals(Set.of(read("guarded-b", "User:app")))))
+                    .as(guarded::daemonLogs)
+                    .isTrue();
+        } finally {
+            there.take(all);
+            guarded.close();
+        }
     }
 
     private static void assertRefused(AdminAcls acls, AclRefusal.Kind kind) {

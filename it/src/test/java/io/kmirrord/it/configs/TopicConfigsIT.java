@@ -40,7 +40,8 @@ class TopicConfigsIT {
 
     @BeforeAll
     static void start() {
-        KafkaCluster source = CLUSTERS.start("source", Sites.oneBroker(Versions.OLD_SOURCES.get(0)).property("message.max.bytes", "2000000"));
+        KafkaCluster source = CLUSTERS.start(
+                "source", Sites.oneBroker(Versions.OLD_SOURCES.get(0)).property("message.max.bytes", "2000000"));
         fixture = MirrorFixture.start(
                 CLUSTERS,
                 "destination",

@@ -18,6 +18,7 @@ import io.kmirrord.testkit.mirror.DaemonProcess;
 import io.kmirrord.testkit.process.Poll;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -46,6 +47,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("long")
 class ManyTopicsIT {
     private static final Duration SOON = Duration.ofMinutes(4);
+    private static final String HOUR_MS = "3600000";
+    private static final String DAY_MS = "86400000";
     private static final Pattern CREATION = Pattern.compile("(many-[0-9-]+) created with ");
     private static final int TOPICS = 500;
     private static final int STEPS = 10;
@@ -65,12 +68,12 @@ class ManyTopicsIT {
                 source,
                 KafkaCluster.builder().brokers(2),
                 List.of("many.*"),
-                Map.of("replication.factor", "1"));
+                Map.of("replication.factor", "1", "configs.sync.interval.ms", DAY_MS));
         fixture.mirrors().awaitState(fixture.mirror(), "many", 1, StateName.MIRRORING, SOON);
         List<DaemonProcess> daemons = List.copyOf(fixture.daemons().byNode().values());
         try (Places there = new Places(source);
                 Places here = new Places(fixture.destination())) {
-            for (int step = 0; step < STEPS; step++) {
+            for (int step = 0; step < STEPS - 1; step++) {
                 DaemonProcess victim = daemons.get(step % daemons.size());
                 victim.kill();
                 create(there.admin(), names(step));
@@ -80,29 +83,68 @@ class ManyTopicsIT {
                     configure(source, there.admin(), names(step - 1));
                 }
             }
-            grow(there.admin(), names(STEPS - 1));
-            configure(source, there.admin(), names(STEPS - 1));
-            look(fixture);
-            look(fixture);
+            daemons.forEach(DaemonProcess::kill);
+            create(there.admin(), names(STEPS - 1));
+            for (int step : List.of(STEPS - 2, STEPS - 1)) {
+                grow(there.admin(), names(step));
+                configure(source, there.admin(), names(step));
+            }
+            for (DaemonProcess daemon : daemons) {
+                looksNoMoreUnlessAsked(daemon);
+                daemon.start();
+            }
             List<String> all = IntStream.range(0, STEPS)
                     .boxed()
                     .flatMap(step -> names(step).stream())
                     .toList();
-            boolean ids = !described(there.admin(), all).containsValue(Uuid.ZERO_UUID + " with 2");
-            Map<String, String> wanted = described(there.admin(), all, ids);
-            assertThat(wanted).hasSize(TOPICS);
-            assertThat(Poll.until(SOON, () -> described(here.admin(), all, ids).equals(wanted)))
-                    .as(() -> difference(wanted, described(here.admin(), all, ids)) + "\n" + fixture.notSynced() + "\n"
-                            + fixture.daemonLogs())
-                    .isTrue();
-            Map<String, Map<String, String>> configs = configs(there.admin(), all);
-            assertThat(Poll.until(SOON, () -> configs(here.admin(), all).equals(configs)))
-                    .as(() -> fixture.notSynced() + "\n" + fixture.daemonLogs())
-                    .isTrue();
+            look(fixture);
+            // A topic follows configs once something of it is copied, which needs no look.
             for (String topic : all) {
-                fixture.mirrors().awaitState(fixture.mirror(), topic, 2, StateName.MIRRORING, SOON);
+                assertThat(Poll.until(SOON, () -> isCopied(fixture, topic)))
+                        .as(() -> topic + ": " + fixture.mirrors().describe(fixture.mirror(), topic) + "\n"
+                                + fixture.notSynced() + "\n" + fixture.daemonLogs())
+                        .isTrue();
             }
+            look(fixture);
+            requireAll(fixture, there.admin(), here.admin(), all);
             requireCreatedOnce(fixture);
+        }
+    }
+
+    private static boolean isCopied(MirrorFixture fixture, String topic) {
+        return fixture.mirrors().states(fixture.mirror(), topic).values().stream()
+                .anyMatch(state -> state.state() == StateName.MIRRORING);
+    }
+
+    /**
+     * From its next start on; it has one look then, and those that are asked for. What is not there after them would not be
+     * there an hour later.
+     */
+    private static void looksNoMoreUnlessAsked(DaemonProcess daemon) throws IOException {
+        Path settings = daemon.logFile().resolveSibling(daemon.name() + ".properties");
+        String before = Files.readString(settings);
+        String after = before.replaceFirst("discovery\\.interval\\.ms=[0-9]+", "discovery.interval.ms=" + HOUR_MS);
+        assertThat(after).contains(HOUR_MS).isNotEqualTo(before);
+        Files.writeString(settings, after);
+    }
+
+    /** Waited for is only what the looks have begun: controllers create topics, brokers tell of them, daemons copy. */
+    private static void requireAll(MirrorFixture fixture, Admin there, Admin here, List<String> all) {
+        Map<String, Map<String, String>> configs = configs(there, all);
+        assertThat(Poll.until(SOON, () -> configs(here, all).equals(configs)))
+                .as(() -> fixture.notSynced() + "\n" + fixture.daemonLogs())
+                .isTrue();
+        boolean ids = !described(there, all).containsValue(Uuid.ZERO_UUID + " with 2");
+        Map<String, String> wanted = described(there, all, ids);
+        assertThat(wanted)
+                .hasSize(TOPICS)
+                .allSatisfy((topic, text) -> assertThat(text).endsWith(" with 2"));
+        assertThat(Poll.until(SOON, () -> described(here, all, ids).equals(wanted)))
+                .as(() -> difference(wanted, described(here, all, ids)) + "\n" + fixture.notSynced() + "\n"
+                        + fixture.daemonLogs())
+                .isTrue();
+        for (String topic : all) {
+            fixture.mirrors().awaitState(fixture.mirror(), topic, 2, StateName.MIRRORING, SOON);
         }
     }
 

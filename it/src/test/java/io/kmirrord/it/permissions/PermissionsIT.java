@@ -4,6 +4,7 @@ package io.kmirrord.it.permissions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.kmirrord.cli.ExitCode;
 import io.kmirrord.it.fixture.AclTable;
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.MirrorFixture;
@@ -60,47 +61,9 @@ class PermissionsIT {
     static final Clusters CLUSTERS = new Clusters();
 
     private static MirrorFixture fixture;
-    /** Of the same source, whose state topic it has not read yet. */
-    private static MirrorFixture fresh;
-
     private static AclTable there;
     private static Places groups;
     private static TopicSettings topics;
-
-    /** The rows. */
-    private enum Right {
-        READ_TOPIC(AclOperation.READ, "its topics", "SOURCE_UNAUTHORIZED"),
-        DESCRIBE_TOPIC(AclOperation.DESCRIBE, "its topics", "NO_TOPIC"),
-        DESCRIBE_CONFIGS(AclOperation.DESCRIBE_CONFIGS, "its topics", "SOURCE_UNAUTHORIZED"),
-        DESCRIBE_GROUP(AclOperation.DESCRIBE, "groups that are synced", "UNREADABLE"),
-        DESCRIBE_CLUSTER(AclOperation.DESCRIBE, "the cluster, where ACLs are synced", "SOURCE_UNAUTHORIZED"),
-        READ_STATE(AclOperation.READ, "`__mirror_state`, where the source has one", "POSITION_UNREADABLE");
-
-        private final AclOperation operation;
-        private final String resource;
-        private final String told;
-
-        Right(AclOperation operation, String resource, String told) {
-            this.operation = operation;
-            this.resource = resource;
-            this.told = told;
-        }
-
-        private AclBinding denied(String topic) {
-            return switch (this) {
-                case DESCRIBE_GROUP -> deny(ResourceType.GROUP, topic, operation);
-                case DESCRIBE_CLUSTER -> deny(ResourceType.CLUSTER, "kafka-cluster", operation);
-                case READ_STATE -> deny(ResourceType.TOPIC, "__mirror_state", operation);
-                default -> deny(ResourceType.TOPIC, topic, operation);
-            };
-        }
-
-        private static AclBinding deny(ResourceType type, String name, AclOperation operation) {
-            return new AclBinding(
-                    new ResourcePattern(type, name, PatternType.LITERAL),
-                    new AccessControlEntry("User:ANONYMOUS", "*", operation, AclPermissionType.DENY));
-        }
-    }
 
     @BeforeAll
     static void start() {
@@ -112,7 +75,7 @@ class PermissionsIT {
             String name = type == ResourceType.CLUSTER ? "kafka-cluster" : "*";
             there.put(new AclBinding(
                     new ResourcePattern(type, name, PatternType.LITERAL),
-                    new AccessControlEntry("User:ANONYMOUS", "*", AclOperation.ALL, AclPermissionType.ALLOW)));
+                    new AccessControlEntry(Right.ANONYMOUS, "*", AclOperation.ALL, AclPermissionType.ALLOW)));
         }
         if (hasState(source)) {
             CLUSTERS.manage(Mirrors.open(source.bootstrapServers()));
@@ -121,7 +84,7 @@ class PermissionsIT {
                 CLUSTERS,
                 "destination",
                 source,
-                AclTable.authorized(KafkaCluster.builder().brokers(1)).property("super.users", "User:ANONYMOUS"),
+                AclTable.authorized(KafkaCluster.builder().brokers(1)).property("super.users", Right.ANONYMOUS),
                 List.of(),
                 Map.of(
                         "groups.sync.interval.ms", "300",
@@ -129,7 +92,6 @@ class PermissionsIT {
                         "acls.sync.interval.ms", "300",
                         "acls.sync.enabled", "true",
                         "acls.include", "topic;none-.*;*;*;*"));
-        fresh = MirrorFixture.between(CLUSTERS, "fresh", source, fixture.site(), Map.of());
         groups = CLUSTERS.manage(new Places(source));
         topics = CLUSTERS.manage(new TopicSettings(source));
         mirrored(PACER);
@@ -147,29 +109,46 @@ class PermissionsIT {
         fixture.awaitMirrored(List.of(topic));
     }
 
-    /** Without a look of its own a change of rights would be found an interval later. */
-    private static String told() {
-        Console.at(fixture.destination(), "sync", fixture.mirror());
-        return fixture.notSynced();
-    }
-
-    private static void awaitTold(Right right, String name, boolean told) {
-        assertThat(Poll.until(SOON, () -> isTold(right, name) == told))
-                .as(() -> right + " told should be " + told + " in " + fixture.notSynced() + "\n"
-                        + fixture.mirrors().describe(fixture.mirror(), name) + "\n" + fixture.daemonLogs())
+    /** A broker learns of a change of rights some time after it was agreed to. */
+    private static void awaitRefused(Right right, String name, boolean refused) {
+        assertThat(Poll.until(SOON, () -> right.isRefused(fixture.source().bootstrapServers(), name) == refused))
+                .as("%s of %s refused by the source's authorizer", right, name)
                 .isTrue();
     }
 
-    private static boolean isTold(Right right, String name) {
-        if (right == Right.READ_TOPIC || right == Right.READ_STATE) {
-            MirrorFixture mirror = right == Right.READ_STATE ? fresh : fixture;
-            return mirror.mirrors().states(mirror.mirror(), name).values().stream()
-                    .anyMatch(state -> state.failure() != null
-                            && state.state() == StateName.FAILED
-                            && state.failure().code() == FailureCode.valueOf(right.told));
-        }
+    /**
+     * What a fetch is refused is told by the partition itself, as soon as it fetches. The others are told by the first round
+     * that begins after the change: one is made, and nothing is awaited after it.
+     */
+    private static void requireTold(MirrorFixture mirror, Right right, String name, boolean told) {
+        awaitRefused(right, name, told);
+        boolean partition = right == Right.READ_TOPIC || right.isOfState();
+        boolean is = partition
+                ? Poll.until(SOON, () -> isFailed(mirror, right, name) == told)
+                : isListed(right, name, afterARound()) == told;
+        assertThat(is)
+                .as(() -> right + " told should be " + told + " in " + fixture.notSynced() + "\n"
+                        + mirror.mirrors().describe(mirror.mirror(), name) + "\n" + fixture.daemonLogs())
+                .isTrue();
+    }
+
+    private static boolean isFailed(MirrorFixture mirror, Right right, String name) {
+        return mirror.mirrors().states(mirror.mirror(), name).values().stream()
+                .anyMatch(state -> state.failure() != null
+                        && state.state() == StateName.FAILED
+                        && state.failure().code() == FailureCode.valueOf(right.told));
+    }
+
+    private static String afterARound() {
+        Console sync = Console.at(fixture.destination(), "sync", fixture.mirror());
+        assertThat(sync.exitCode()).as(sync + "\n" + fixture.daemonLogs()).isEqualTo(ExitCode.OK);
+        return fixture.notSynced();
+    }
+
+    private static boolean isListed(Right right, String name, String notSynced) {
         String about = right == Right.DESCRIBE_CLUSTER ? "acls" : name;
-        return told().lines()
+        return notSynced
+                .lines()
                 .flatMap(line -> List.of(line.split("not synced: ", -1)).stream())
                 .anyMatch(line -> line.contains(about) && line.contains("(" + right.told + ")"));
     }
@@ -177,15 +156,19 @@ class PermissionsIT {
     @ParameterizedTest
     @EnumSource(Right.class)
     void aRightThatIsTakenAwayIsNamedAndHealsWhenItIsBack(Right right) {
-        assumeTrue(right != Right.READ_STATE || hasState(fixture.source()), "the source has no state topic");
+        assumeTrue(!right.isOfState() || hasState(fixture.source()), "the source has no state topic");
         String name = right.name().toLowerCase(Locale.ROOT).replace('_', '-');
         TopicPartition partition = new TopicPartition(name, 0);
         AclBinding denied = right.denied(name);
-        if (right == Right.READ_STATE) {
+        // The state topic of a source is read once for each mirror: by one that has not read it yet.
+        MirrorFixture mirror = right.isOfState()
+                ? MirrorFixture.between(CLUSTERS, "of-" + name, fixture.source(), fixture.site(), Map.of())
+                : fixture;
+        if (right.isOfState()) {
             there.put(denied);
             Records.create(fixture.source(), name, 1, 1);
             Records.write(fixture.source(), name, 1, 100);
-            fresh.startTopics(List.of(name));
+            mirror.startTopics(List.of(name));
         } else {
             mirrored(name);
             groups.commit(name, partition, 10);
@@ -199,7 +182,7 @@ class PermissionsIT {
             if (right == Right.READ_TOPIC) {
                 Records.write(fixture.source(), name, 1, 100);
             }
-            awaitTold(right, name, true);
+            requireTold(mirror, right, name, true);
             Records.write(fixture.source(), PACER, 1, 10);
             String bytes = Integer.toString(70_000 + name.hashCode() % 1_000);
             topics.set(PACER, Map.of("max.message.bytes", bytes));
@@ -210,7 +193,7 @@ class PermissionsIT {
         } finally {
             there.take(denied);
         }
-        awaitTold(right, name, false);
+        requireTold(mirror, right, name, false);
         Records.write(fixture.source(), name, 1, 10);
         fixture.awaitMirrored(List.of(name));
     }

@@ -71,11 +71,24 @@ public final class TopicSetup {
             new ReplicaRaise(admin, answers).raise(state, facts, brokers);
         }
         List<String> warnings = new ArrayList<>(check.warnings());
-        existing(TopicSettings.progress(config.progressTopic(), brokers.size()), create)
-                .ifPresent(topic ->
-                        warnings.addAll(TopicCheck.ofProgress(facts(topic)).warnings()));
+        warnings.addAll(progress(brokers.size(), create));
         warnings.forEach(LOG::warn);
         return new PreparedTopic(state.topicId(), clusterId, warnings);
+    }
+
+    /** Who only reads the state, as daemons do at a source, needs no right on a topic of figures that others have. */
+    private List<String> progress(int brokers, boolean create) {
+        try {
+            return existing(TopicSettings.progress(config.progressTopic(), brokers), create)
+                    .map(topic -> TopicCheck.ofProgress(facts(topic)).warnings())
+                    .orElse(List.of());
+        } catch (StateTopicException e) {
+            if (create || e.reason() != Reason.NOT_AUTHORIZED) {
+                throw e;
+            }
+            LOG.debug("Not checked", e);
+            return List.of();
+        }
     }
 
     private StateTopicException notFound() {
