@@ -29,6 +29,7 @@ public enum CliError {
     BAD_CLIENT_CONFIG(1011, "properties of the connection: %s", "correct --command-config or --bootstrap-server"),
     BAD_TOPIC_NAME(1012, "the name of our own topic: %s", "correct --state-topic or --progress-topic"),
     NOTHING_TO_PRUNE(1013, "salvage prune of mirror '%s' names no salvage", "give ids, or --older-than DURATION"),
+    PATTERN_NOT_SET(1014, "pattern '%s' is not in the list '%s' of mirror '%s'; in it are: %s", "remove one of these"),
 
     UNKNOWN_MIRROR(2001, "there is no mirror '%s'%s", "mirrorctl list shows those there are"),
     MIRROR_EXISTS(2002, "mirror '%s' exists; its source is %s", "use it, or choose another name"),

@@ -3,14 +3,16 @@ package io.kmirrord.cli.plan;
 
 import io.kmirrord.cli.CliError;
 import io.kmirrord.cli.facts.MirrorFacts;
+import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.view.StateView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Settings to change. Immutable. */
-public record ConfigPlan(String mirror, Map<String, String> set, List<String> unset) {
+/** Settings and patterns to change. Immutable. */
+public record ConfigPlan(
+        String mirror, Map<String, String> set, List<String> unset, PatternEdit includes, PatternEdit excludes) {
     public ConfigPlan {
         set = Map.copyOf(set);
         unset = List.copyOf(unset);
@@ -21,10 +23,15 @@ public record ConfigPlan(String mirror, Map<String, String> set, List<String> un
         }
     }
 
+    /** Whether nothing is to be changed. */
+    public boolean isEmpty() {
+        return set.isEmpty() && unset.isEmpty() && includes.isEmpty() && excludes.isEmpty();
+    }
+
     /**
-     * Decides.
+     * Decides. Topics that were started stay as they are, whatever the patterns say by now.
      *
-     * @throws io.kmirrord.cli.CliException UNKNOWN_MIRROR, SETTING_NOT_SET, BAD_SETTINGS, SOURCE_MISSING
+     * @throws io.kmirrord.cli.CliException UNKNOWN_MIRROR, SETTING_NOT_SET, PATTERN_NOT_SET, BAD_SETTINGS, SOURCE_MISSING
      */
     public Plan decide(StateView view, Stamp stamp) {
         var present = MirrorFacts.definition(view, mirror);
@@ -46,7 +53,13 @@ public record ConfigPlan(String mirror, Map<String, String> set, List<String> un
                 steps.add("set " + key + "=" + value);
             }
         });
-        var changed = MirrorEdits.with(present, mirror, config, stamp.nowMs());
+        var changed = MirrorEdits.with(
+                present,
+                mirror,
+                config,
+                includes.of(present.includes(), mirror, steps),
+                excludes.of(present.excludes(), mirror, steps),
+                stamp.nowMs());
         if (steps.isEmpty()) {
             return Plan.nothing("mirror " + mirror + " has these settings already");
         }
@@ -56,6 +69,21 @@ public record ConfigPlan(String mirror, Map<String, String> set, List<String> un
                         stamp.operation(mirror, "config", List.of()),
                         MirrorEdits.revision(view, mirror, changed, stamp)),
                 List.of(),
-                List.of());
+                notes(view));
+    }
+
+    /** An exclude concerns topics that are not started yet: an operator who adds one may have meant others. */
+    private List<String> notes(StateView view) {
+        var excluded = Patterns.parse(excludes.add());
+        var live = view.topics(mirror).entrySet().stream()
+                .filter(topic -> topic.getValue().wish().desired() != Desired.STOPPED)
+                .map(Map.Entry::getKey)
+                .filter(excluded::matches)
+                .sorted()
+                .toList();
+        return live.isEmpty()
+                ? List.of()
+                : List.of(live.size() + " started topics are excluded by now and stay as they are, " + live.get(0)
+                        + " among them: mirrorctl stop " + mirror + " --topics " + String.join(",", excludes.add()));
     }
 }

@@ -27,12 +27,18 @@ final class MirrorEdits {
                 new RecordKey.Mirror(mirror, view.revision(mirror) + 1, stamp.operationId()), definition);
     }
 
-    /** Returns a definition with other settings, which are checked. */
-    static RecordValue.Mirror with(RecordValue.Mirror present, String mirror, Map<String, String> config, long nowMs) {
+    /** Returns a definition with other settings, which are checked, and patterns, which are such. */
+    static RecordValue.Mirror with(
+            RecordValue.Mirror present,
+            String mirror,
+            Map<String, String> config,
+            List<String> includes,
+            List<String> excludes,
+            long nowMs) {
         return new RecordValue.Mirror(
                 checked(mirror, config),
-                present.includes(),
-                present.excludes(),
+                includes,
+                excludes,
                 present.sourceClusterId(),
                 present.sinceGeneration(),
                 present.deleted(),

@@ -23,6 +23,7 @@ import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statetopic.Health;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -145,6 +146,47 @@ final class OtherVerbsTest {
         assertThat(cluster.state.view().revision("west")).isEqualTo(3);
         var same = cluster.run("config", "west", "--set", "max.cut.records=9");
         assertThat(same.out()).contains("nothing to do").contains("has these settings already");
+    }
+
+    @Test
+    void patternsAreAddedAndRemovedAndLiveTopicsStayAsTheyAre() {
+        var arguments =
+                new ArrayList<>(List.of("config", "west", "--add-topics", "logs-.*", "--remove-topics", "users"));
+        arguments.addAll(List.of("--add-exclude", "ord.*,tmp", "--dry-run"));
+        assertThat(cluster.run(arguments.toArray(String[]::new)).out())
+                .contains("add topics logs-.*", "remove topics users", "add exclude ord.*");
+        arguments.remove("--dry-run");
+        var run = cluster.run(arguments.toArray(String[]::new));
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out())
+                .contains("1 started topics are excluded by now and stay as they are, orders among them")
+                .contains("mirrorctl stop west --topics ord.*,tmp");
+        var changed = values(cluster, RecordValue.Mirror.class).get(0);
+        assertThat(changed.includes()).containsExactly("orders", "logs-.*");
+        assertThat(changed.excludes()).containsExactly("ord.*", "tmp");
+        assertThat(values(cluster, RecordValue.MirrorTopic.class)).isEmpty();
+        assertThat(cluster.run("config", "west", "--remove-exclude", "tmp").exitCode())
+                .isEqualTo(ExitCode.OK);
+        assertThat(values(cluster, RecordValue.Mirror.class).get(1).excludes()).containsExactly("ord.*");
+        assertThat(cluster.run("config", "west", "--add-exclude", "ord.*").out())
+                .contains("nothing to do");
+    }
+
+    @Test
+    void patternsThatAreWrongAreNamedByNumber() {
+        refused(
+                cluster,
+                cluster.run("config", "west", "--remove-topics", "order"),
+                CliError.PATTERN_NOT_SET,
+                "'order'",
+                "orders, users");
+        refused(cluster, cluster.run("config", "west", "--add-exclude", "a("), CliError.BAD_PATTERN, "a(");
+        refused(cluster, cluster.run("config", "west", "--add-topics", "__x"), CliError.RESERVED_TOPIC, "__x");
+        refused(
+                cluster,
+                cluster.run("config", "west", "--add-topics", "a", "--remove-topics", "a"),
+                CliError.CONTRADICTION,
+                "--remove-topics a");
     }
 
     @Test

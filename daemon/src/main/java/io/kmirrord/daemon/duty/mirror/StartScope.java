@@ -103,7 +103,8 @@ final class StartScope {
                         name,
                         new Refusal(
                                 Refusal.Code.NO_TOPIC,
-                                "topic '" + name + "' is excluded by " + excludeTexts + "; remove that with config"));
+                                "topic '" + name + "' is excluded by " + excludeTexts
+                                        + "; mirrorctl config --remove-exclude ends that"));
             } else if (!source.topics().containsKey(name) && !missing.containsKey(name)) {
                 missing.put(
                         name,
