@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.kmirrord.it.byhand;
 
+import static io.kmirrord.it.fixture.AdminAnswers.answer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.kmirrord.cli.ExitCode;
+import io.kmirrord.it.fixture.Clients;
 import io.kmirrord.it.fixture.Console;
 import io.kmirrord.it.fixture.MirrorFixture;
 import io.kmirrord.it.fixture.Places;
@@ -16,10 +19,13 @@ import io.kmirrord.testkit.cluster.KafkaCluster;
 import io.kmirrord.testkit.junit.Clusters;
 import io.kmirrord.testkit.process.Poll;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -130,5 +136,41 @@ class AtTheSourceIT {
         assertThat(copied("shared-local")).isEqualTo(30);
         Records.write(keeps.source(), "shared-a", 2, 100);
         keeps.awaitMirrored(List.of("shared-a"));
+    }
+
+    private static void config(String... change) {
+        List<String> arguments = new ArrayList<>(List.of("config", keeps.mirror()));
+        arguments.addAll(List.of(change));
+        Console config = Console.at(keeps.destination(), arguments.toArray(String[]::new));
+        assertThat(config.exitCode()).as(config.out() + config.err()).isEqualTo(ExitCode.OK);
+    }
+
+    private static Set<String> here() {
+        return answer(keeps.destinationOffsets().admin().listTopics().names());
+    }
+
+    @Test
+    void anExcludeThatIsAddedKeepsNewTopicsOutAndALiveOneWritableForNobody() {
+        mirrored(keeps, "edit-live");
+        config("--add-topics", "edit-.*", "--add-exclude", "edit-(live|out)");
+        for (String topic : List.of("edit-in", "edit-out")) {
+            Records.create(keeps.source(), topic, 1, 1);
+            Records.write(keeps.source(), topic, 1, 100);
+        }
+        sync(keeps);
+        keeps.awaitMirrored(List.of("edit-in"));
+        sync(keeps);
+        assertThat(here()).doesNotContain("edit-out");
+        try (Producer<String, String> producer =
+                Clients.plain(keeps.destination().bootstrapServers(), "all")) {
+            assertThatThrownBy(() -> Clients.send(producer, "edit-live", 0, "x"))
+                    .isInstanceOf(PolicyViolationException.class);
+        }
+        Records.write(keeps.source(), "edit-live", 2, 100);
+        keeps.awaitMirrored(List.of("edit-live"));
+        config("--remove-exclude", "edit-(live|out)");
+        sync(keeps);
+        keeps.awaitMirrored(List.of("edit-out"));
+        config("--remove-topics", "edit-.*");
     }
 }
