@@ -16,29 +16,32 @@ import org.jspecify.annotations.Nullable;
 /** Makes views of metadata answers. Pure. */
 public final class SourceViews {
     private static final long BELIEVED_AFTER_MS = 15_000;
+    /** Whatever the interval of questions: each may have met the same broker that does not know yet. */
+    private static final int BELIEVED_AFTER_ANSWERS = 3;
 
     private SourceViews() {}
 
     /**
      * The view after an answer. Of one topic id of the source's, the higher leader epoch wins: a broker that lags behind may answer.
      * A topic that the answer names with a passing error stays as it was. One that it denies is believed gone only when
-     * it was denied for a while: a broker that has just started does not know all topics yet.
+     * it was denied several times and for a while: a broker that has just started does not know all topics yet.
      *
      * @param nowMs any clock that goes on
      */
     static SourceView after(SourceView before, ClusterMetadata answer, long nowMs) {
-        return after(before, answer, nowMs, BELIEVED_AFTER_MS);
+        return after(before, answer, nowMs, new SourceView.Denial(BELIEVED_AFTER_MS, BELIEVED_AFTER_ANSWERS));
     }
 
     /** The view that one answer gives, believed at once. */
     public static SourceView once(ClusterMetadata answer) {
-        return after(SourceView.NONE, answer, 0, 0);
+        return after(SourceView.NONE, answer, 0, new SourceView.Denial(0, 1));
     }
 
-    private static SourceView after(SourceView before, ClusterMetadata answer, long nowMs, long believedAfterMs) {
+    /** @param believed for how long, and in how many answers, a topic must have been denied */
+    private static SourceView after(SourceView before, ClusterMetadata answer, long nowMs, SourceView.Denial believed) {
         Map<String, SourceTopic> topics = new HashMap<>();
         Map<String, Failure> unavailable = new HashMap<>();
-        Map<String, Long> absent = new HashMap<>();
+        Map<String, SourceView.Denial> denied = new HashMap<>();
         for (ClusterMetadata.Topic topic : answer.topics()) {
             String name = topic.name();
             if (name == null) {
@@ -48,9 +51,11 @@ public final class SourceViews {
             if (topic.error() == Errors.NONE) {
                 topics.put(name, merge(known, topic(answer.clusterId(), name, topic)));
             } else if (topic.error() == Errors.UNKNOWN_TOPIC_OR_PARTITION) {
-                long since = before.absentSinceMs().getOrDefault(name, nowMs);
-                absent.put(name, since);
-                if (nowMs - since >= believedAfterMs) {
+                SourceView.Denial denial = before.denied()
+                        .getOrDefault(name, new SourceView.Denial(nowMs, 0))
+                        .again();
+                denied.put(name, denial);
+                if (nowMs - denial.sinceMs() >= believed.sinceMs() && denial.answers() >= believed.answers()) {
                     unavailable.put(
                             name,
                             new Failure(FailureCode.SOURCE_TOPIC_DELETED, "the topic does not exist at the source"));
@@ -67,7 +72,7 @@ public final class SourceViews {
                                 "the source answers " + topic.error() + " for the topic"));
             }
         }
-        return new SourceView(topics, unavailable, absent, null, answer.clusterId());
+        return new SourceView(topics, unavailable, denied, null, answer.clusterId());
     }
 
     private static SourceTopic topic(@Nullable String clusterId, String name, ClusterMetadata.Topic topic) {

@@ -124,7 +124,7 @@ public final class SourceWatcher {
         }
         if (problem instanceof WireException wire && wire.category() == ErrorCategory.FATAL) {
             view = new SourceView(
-                    view.topics(), view.unavailable(), view.absentSinceMs(), Failures.ofSource(wire), view.clusterId());
+                    view.topics(), view.unavailable(), view.denied(), Failures.ofSource(wire), view.clusterId());
         }
     }
 }

@@ -67,9 +67,17 @@ final class SourceViewsTest {
                 .containsKey("orders");
         assertThat(doubted.unavailable()).isEmpty();
         assertThat(SourceViews.after(doubted, answer(ID, Errors.NONE, 2, 7), 2_000)
-                        .absentSinceMs())
+                        .denied())
                 .isEmpty();
-        SourceView gone = SourceViews.after(doubted, denied, 16_000);
+        SourceView twice = SourceViews.after(doubted, denied, 61_000);
+        assertThat(twice.topics())
+                .as("two answers are not several, however late the second")
+                .containsKey("orders");
+        assertThat(SourceViews.after(SourceViews.after(doubted, denied, 2_000), denied, 3_000)
+                        .topics())
+                .as("nor are they late enough, however many")
+                .containsKey("orders");
+        SourceView gone = SourceViews.after(twice, denied, 62_000);
         assertThat(gone.topics()).isEmpty();
         assertThat(gone.unavailable())
                 .containsEntry(
