@@ -45,7 +45,8 @@ final class ConfigCommand extends ClusterVerb {
             names = "--add-exclude",
             paramLabel = "PATTERN",
             split = ",",
-            description = "The same, never started from now on. Started topics stay as they are.")
+            description =
+                    "Topic names and RE2 patterns that are not started from now on. Started topics stay as they are.")
     private List<String> addExcludes = List.of();
 
     @Option(
