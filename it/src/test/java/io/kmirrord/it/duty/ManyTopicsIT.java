@@ -81,6 +81,7 @@ class ManyTopicsIT {
                 if (step > 0) {
                     grow(there.admin(), names(step - 1));
                     configure(source, there.admin(), names(step - 1));
+                    awaitBegun(fixture, here.admin(), names(step - 1));
                 }
             }
             daemons.forEach(DaemonProcess::kill);
@@ -89,14 +90,15 @@ class ManyTopicsIT {
                 grow(there.admin(), names(step));
                 configure(source, there.admin(), names(step));
             }
-            for (DaemonProcess daemon : daemons) {
-                looksNoMoreUnlessAsked(daemon);
-                daemon.start();
-            }
             List<String> all = IntStream.range(0, STEPS)
                     .boxed()
                     .flatMap(step -> names(step).stream())
                     .toList();
+            awaitChanged(there.admin(), all);
+            for (DaemonProcess daemon : daemons) {
+                looksNoMoreUnlessAsked(daemon);
+                daemon.start();
+            }
             look(fixture);
             // A topic follows configs once something of it is copied, which needs no look.
             for (String topic : all) {
@@ -109,6 +111,31 @@ class ManyTopicsIT {
             requireAll(fixture, there.admin(), here.admin(), all);
             requireCreatedOnce(fixture);
         }
+    }
+
+    /** So that the next kill meets daemons that create topics, rather than such as have just begun to live. */
+    private static void awaitBegun(MirrorFixture fixture, Admin here, List<String> names) {
+        assertThat(Poll.until(
+                        SOON, () -> described(here, names).values().stream().anyMatch(text -> text.contains(" with "))))
+                .as(() -> names + "\n" + fixture.notSynced() + "\n" + fixture.daemonLogs())
+                .isTrue();
+    }
+
+    /** A broker that is busy with new partitions tells of changes some seconds after they were agreed to. */
+    private static void awaitChanged(Admin there, List<String> all) {
+        // Configs of a topic that a broker does not know yet are an error: they are asked for last.
+        assertThat(Poll.until(
+                        SOON,
+                        () -> described(there, all).values().stream().allMatch(text -> text.endsWith(" with 2"))
+                                && areConfigured(configs(there, all))))
+                .as(() -> String.valueOf(described(there, all)))
+                .isTrue();
+    }
+
+    private static boolean areConfigured(Map<String, Map<String, String>> configs) {
+        return IntStream.range(0, STEPS)
+                .mapToObj(step -> configs.get(names(step).get(0)))
+                .allMatch(Map.of("max.message.bytes", "80000")::equals);
     }
 
     private static boolean isCopied(MirrorFixture fixture, String topic) {
