@@ -100,7 +100,7 @@ record UleRecoveryCells(PartitionState.UleRecovery state, Moment now) implements
 
     @Override
     public Step effectFailed(Event.EffectFailed event) {
-        return aligner().failed(event.failure());
+        return Entry.failed(state, event.failure(), now);
     }
 
     @Override

@@ -162,14 +162,18 @@ final class PreparingTest {
         assertThat(((Failed) walk.state()).nextRetryMs()).isEqualTo(-1);
     }
 
-    @Test
-    void f15AnotherLastBatchIsCopiedAnewWhereTheLogMayBeOverwritten() {
-        Walk walk = new Walk()
+    private static Walk describedThatMayBeOverwritten() {
+        return new Walk()
                 .lead(20, START)
                 .wished(new Wish(1, 1, Desired.MIRRORING, true, true))
                 .position(new SourcePosition.Known(5, 60, 0), 5)
                 .fenced()
-                .described(log(60, new EpochStart(5, 0)))
+                .described(log(60, new EpochStart(5, 0)));
+    }
+
+    @Test
+    void f15AnotherLastBatchIsCopiedAnewWhereTheLogMayBeOverwritten() {
+        Walk walk = describedThatMayBeOverwritten()
                 .result(id -> new Event.EpochAnswered(id, 5, 90))
                 .tail(Tail.DIFFERENT);
         assertThat(walk.last().effects()).containsExactly(new Effect.DescribeLog(walk.id()));
@@ -179,12 +183,7 @@ final class PreparingTest {
 
     @Test
     void aCutInsideABatchIsTheSame() {
-        Walk walk = new Walk()
-                .lead(20, START)
-                .wished(new Wish(1, 1, Desired.MIRRORING, true, true))
-                .position(new SourcePosition.Known(5, 60, 0), 5)
-                .fenced()
-                .described(log(60, new EpochStart(5, 0)))
+        Walk walk = describedThatMayBeOverwritten()
                 .result(id -> new Event.EpochAnswered(id, 5, 40))
                 .result(id -> new Event.CutMeasured(id, 100, 5))
                 .result(id -> new Event.Salvaged(id, 60, 20, 100))

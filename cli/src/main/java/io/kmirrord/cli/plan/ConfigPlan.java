@@ -74,16 +74,16 @@ public record ConfigPlan(
 
     /** An exclude concerns topics that are not started yet: an operator who adds one may have meant others. */
     private List<String> notes(StateView view) {
-        var excluded = Patterns.parse(excludes.add());
         var live = view.topics(mirror).entrySet().stream()
                 .filter(topic -> topic.getValue().wish().desired() != Desired.STOPPED)
                 .map(Map.Entry::getKey)
-                .filter(excluded::matches)
+                .filter(excludes.add()::matches)
                 .sorted()
                 .toList();
         return live.isEmpty()
                 ? List.of()
                 : List.of(live.size() + " started topics are excluded by now and stay as they are, " + live.get(0)
-                        + " among them: mirrorctl stop " + mirror + " --topics " + String.join(",", excludes.add()));
+                        + " among them: mirrorctl stop " + mirror + " --topics "
+                        + String.join(",", excludes.add().texts()));
     }
 }

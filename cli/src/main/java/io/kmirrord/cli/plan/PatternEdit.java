@@ -2,6 +2,7 @@
 package io.kmirrord.cli.plan;
 
 import io.kmirrord.cli.CliError;
+import io.kmirrord.statetopic.TopicPatterns;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,20 +10,18 @@ import java.util.List;
  * A change of one of a mirror's two lists of patterns. Immutable.
  *
  * @param list what the operator calls it: {@code topics} or {@code exclude}
- * @param add texts, which must be patterns
  * @param remove texts as they stand in the list
  */
-public record PatternEdit(String list, List<String> add, List<String> remove) {
+public record PatternEdit(String list, TopicPatterns add, List<String> remove) {
     /**
      * Checks what can be checked without a cluster.
      *
-     * @throws io.kmirrord.cli.CliException BAD_PATTERN, CONTRADICTION
+     * @throws io.kmirrord.cli.CliException CONTRADICTION
      */
     public PatternEdit {
-        add = Patterns.parse(add).texts();
         remove = List.copyOf(remove);
         for (var text : remove) {
-            if (add.contains(text)) {
+            if (add.texts().contains(text)) {
                 throw CliError.CONTRADICTION.with("--add-" + list + " " + text, "--remove-" + list + " " + text);
             }
         }
@@ -47,7 +46,7 @@ public record PatternEdit(String list, List<String> add, List<String> remove) {
             }
             steps.add("remove " + list + " " + text);
         }
-        for (var text : add) {
+        for (var text : add.texts()) {
             if (!texts.contains(text)) {
                 texts.add(text);
                 steps.add("add " + list + " " + text);

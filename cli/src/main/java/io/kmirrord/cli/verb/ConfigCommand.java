@@ -66,13 +66,16 @@ final class ConfigCommand extends ClusterVerb {
     @Override
     int run() {
         change.timeout();
-        Patterns.withoutReserved(Patterns.parse(addTopics), options().reserved());
         var plan = new ConfigPlan(
                 mirror,
                 PropertyFiles.assignments(set),
                 unset,
-                new PatternEdit("topics", addTopics, removeTopics),
-                new PatternEdit("exclude", addExcludes, removeExcludes));
+                new PatternEdit(
+                        "topics",
+                        Patterns.withoutReserved(
+                                Patterns.parse(addTopics), options().reserved()),
+                        removeTopics),
+                new PatternEdit("exclude", Patterns.parse(addExcludes), removeExcludes));
         var stamp = context().stamp();
         try (var destination = open(false)) {
             if (!plan.isEmpty()) {

@@ -30,7 +30,7 @@ final class AclBars {
         if (!SYNCED.contains(acl.pattern().resourceType())) {
             return Optional.of(AclReason.RESOURCE_NEVER_SYNCED);
         }
-        if (acl.pattern().resourceType() == ResourceType.TOPIC && isInternal(acl, daemons.topics())) {
+        if (acl.pattern().resourceType() == ResourceType.TOPIC && isInternal(acl, daemons)) {
             return Optional.of(AclReason.INTERNAL_TOPIC);
         }
         if (acl.entry().permissionType() == AclPermissionType.DENY
@@ -41,12 +41,9 @@ final class AclBars {
     }
 
     /** A prefix that all internal topics begin with is about them too; {@code *} is about topics in general. */
-    private static boolean isInternal(AclBinding acl, Set<String> ownTopics) {
+    private static boolean isInternal(AclBinding acl, DaemonRights daemons) {
         String name = acl.pattern().name();
         boolean prefix = acl.pattern().patternType() == PatternType.PREFIXED;
-        return Names.isInternal(name)
-                || ownTopics.contains(name)
-                || (prefix && INTERNAL.startsWith(name))
-                || (prefix && ownTopics.stream().anyMatch(topic -> topic.startsWith(name)));
+        return Names.isInternal(name) || (prefix && INTERNAL.startsWith(name)) || daemons.areNamedBy(acl.pattern());
     }
 }

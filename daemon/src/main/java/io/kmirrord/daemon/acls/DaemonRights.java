@@ -55,7 +55,7 @@ record DaemonRights(Set<String> topics, Set<String> principals) {
     private static boolean isNeeded(AclBinding acl, Set<String> topics) {
         AclOperation operation = acl.entry().operation();
         return switch (acl.pattern().resourceType()) {
-            case TOPIC -> ON_TOPICS.contains(operation) && reachesTopics(acl.pattern(), topics);
+            case TOPIC -> ON_TOPICS.contains(operation) && (isAll(acl.pattern()) || names(acl.pattern(), topics));
             case CLUSTER -> ON_CLUSTER.contains(operation);
             default -> false;
         };
@@ -75,18 +75,22 @@ record DaemonRights(Set<String> topics, Set<String> principals) {
     /** Groups are those of the source: what daemons commit for all of them is theirs, what is about some is not. */
     private boolean reaches(ResourcePattern pattern) {
         return switch (pattern.resourceType()) {
-            case TOPIC -> reachesTopics(pattern, topics);
+            case TOPIC -> isAll(pattern) || areNamedBy(pattern);
             case TRANSACTIONAL_ID -> reachesTransactions(pattern);
             case GROUP -> isAll(pattern);
             default -> false;
         };
     }
 
-    private static boolean reachesTopics(ResourcePattern pattern, Set<String> topics) {
-        return isAll(pattern)
-                || (pattern.patternType() == PatternType.PREFIXED
-                        ? topics.stream().anyMatch(topic -> topic.startsWith(pattern.name()))
-                        : topics.contains(pattern.name()));
+    /** Returns whether a pattern of topics is about one of the daemons' own, by its name or a prefix of it. */
+    boolean areNamedBy(ResourcePattern pattern) {
+        return names(pattern, topics);
+    }
+
+    private static boolean names(ResourcePattern pattern, Set<String> topics) {
+        return pattern.patternType() == PatternType.PREFIXED
+                ? topics.stream().anyMatch(topic -> topic.startsWith(pattern.name()))
+                : topics.contains(pattern.name());
     }
 
     private boolean reachesTransactions(ResourcePattern pattern) {

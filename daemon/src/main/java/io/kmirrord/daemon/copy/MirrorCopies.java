@@ -187,8 +187,7 @@ public final class MirrorCopies implements AutoCloseable {
     }
 
     private void compareTail(CopyRunner runner, CopyEvent event, Consumer<CopyEvent> sink) {
-        if (!(event instanceof CopyEvent.TailChecked checked)
-                || !runner.sourceId().equals(Uuid.ZERO_UUID)) {
+        if (!(event instanceof CopyEvent.TailChecked checked) || hasIds(runner)) {
             sink.accept(event);
             return;
         }

@@ -29,16 +29,16 @@ public final class SourceViews {
      * @param nowMs any clock that goes on
      */
     static SourceView after(SourceView before, ClusterMetadata answer, long nowMs) {
-        return after(before, answer, nowMs, new SourceView.Denial(BELIEVED_AFTER_MS, BELIEVED_AFTER_ANSWERS));
+        return after(before, answer, nowMs, BELIEVED_AFTER_MS, BELIEVED_AFTER_ANSWERS);
     }
 
     /** The view that one answer gives, believed at once. */
     public static SourceView once(ClusterMetadata answer) {
-        return after(SourceView.NONE, answer, 0, new SourceView.Denial(0, 1));
+        return after(SourceView.NONE, answer, 0, 0, 1);
     }
 
-    /** @param believed for how long, and in how many answers, a topic must have been denied */
-    private static SourceView after(SourceView before, ClusterMetadata answer, long nowMs, SourceView.Denial believed) {
+    private static SourceView after(
+            SourceView before, ClusterMetadata answer, long nowMs, long believedAfterMs, int believedAfterAnswers) {
         Map<String, SourceTopic> topics = new HashMap<>();
         Map<String, Failure> unavailable = new HashMap<>();
         Map<String, SourceView.Denial> denied = new HashMap<>();
@@ -55,7 +55,7 @@ public final class SourceViews {
                         .getOrDefault(name, new SourceView.Denial(nowMs, 0))
                         .again();
                 denied.put(name, denial);
-                if (nowMs - denial.sinceMs() >= believed.sinceMs() && denial.answers() >= believed.answers()) {
+                if (nowMs - denial.sinceMs() >= believedAfterMs && denial.answers() >= believedAfterAnswers) {
                     unavailable.put(
                             name,
                             new Failure(FailureCode.SOURCE_TOPIC_DELETED, "the topic does not exist at the source"));

@@ -7,9 +7,12 @@ import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StateRecord;
 import io.kmirrord.statemachine.view.StateView;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Reports of what a sync leaves alone. Pure. */
 public final class SyncReports {
@@ -36,30 +39,18 @@ public final class SyncReports {
      * frequent one does not hide what a rare one is about.
      */
     private static List<Skipped> shown(List<Skipped> skipped) {
-        if (skipped.size() <= SKIPPED_SHOWN) {
-            return skipped;
-        }
-        Map<String, Integer> left = counts(skipped);
-        Map<String, Integer> share = new TreeMap<>();
-        int room = SKIPPED_SHOWN;
-        while (room > 0) {
-            for (Map.Entry<String, Integer> reason : left.entrySet()) {
-                if (room > 0 && reason.getValue() > 0) {
-                    reason.setValue(reason.getValue() - 1);
-                    share.merge(reason.getKey(), 1, Integer::sum);
-                    room--;
-                }
-            }
-        }
-        List<Skipped> shown = new ArrayList<>();
-        for (Skipped one : skipped) {
-            int more = share.getOrDefault(one.reason(), 0);
-            if (more > 0) {
-                shown.add(one);
-                share.put(one.reason(), more - 1);
-            }
-        }
-        return shown;
+        Map<String, Integer> seen = new HashMap<>();
+        List<Integer> nth = skipped.stream()
+                .map(one -> seen.merge(one.reason(), 1, Integer::sum))
+                .toList();
+        return IntStream.range(0, skipped.size())
+                .boxed()
+                .sorted(Comparator.<Integer>comparingInt(nth::get)
+                        .thenComparing(place -> skipped.get(place).reason()))
+                .limit(SKIPPED_SHOWN)
+                .sorted()
+                .map(skipped::get)
+                .toList();
     }
 
     /**
