@@ -6,6 +6,7 @@ import io.kmirrord.protocol.FetchOptions;
 import io.kmirrord.protocol.WireClient;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -14,6 +15,8 @@ import java.util.random.RandomGenerator;
  * @param tails compares the last batch of a log with the source's; thread-safe
  * @param partitionMaxBytes of one partition in one fetch
  * @param refresh asks for source metadata; thread-safe
+ * @param answer the same; completes when what is asked from now on was answered and told, and not while the source cannot
+ *     be reached; thread-safe
  * @param random for jitter; used by one shard only
  */
 public record CopySettings(
@@ -24,5 +27,6 @@ public record CopySettings(
         FetchOptions fetchOptions,
         int partitionMaxBytes,
         Runnable refresh,
+        Supplier<CompletableFuture<Void>> answer,
         RandomGenerator random,
         CopyMeter meter) {}

@@ -16,6 +16,7 @@ import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statetopic.kafka.Problems;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +30,6 @@ import org.apache.kafka.common.protocol.Errors;
 
 /** The copies of one mirror on one shard, and the fetchers that they share. Confined to the shard's queue. */
 public final class MirrorCopies implements AutoCloseable {
-    /** How long a copy that begins leaves the source to answer before it believes an obstacle that was known already. */
-    private static final Duration OBSTACLE_PATIENCE = Duration.ofSeconds(2);
-
     private final EventQueue queue;
     private final CopySettings settings;
     private final CopyMachine machine;
@@ -41,6 +39,9 @@ public final class MirrorCopies implements AutoCloseable {
     private final Set<CopyRunner> runners = new LinkedHashSet<>();
     private final Map<Integer, BrokerFetcher> fetchers = new HashMap<>();
     private final Map<CopyRunner, Fetching> fetching = new HashMap<>();
+    /** Copies that began beside an obstacle which the source has not confirmed since. */
+    private final Set<CopyRunner> doubting = new HashSet<>();
+
     private final Proofs proofs = new Proofs(new Proving());
     private SourceView view = SourceView.NONE;
     private Map<String, Failure> barred = Map.of();
@@ -78,15 +79,15 @@ public final class MirrorCopies implements AutoCloseable {
             // Not within the call: what it reports at once must find the caller ready.
             queue.post(() -> surround(runner));
         } else {
-            // The view is from before, and who begins may have mended what it tells of: the source is asked anew.
-            settings.refresh().run();
-            queue.schedule(
-                    () -> {
-                        if (runners.contains(runner)) {
-                            surround(runner);
-                        }
-                    },
-                    OBSTACLE_PATIENCE);
+            // The view is from before, and who begins may have mended what it tells of: the source is asked anew. Not
+            // by
+            // the clock: however long the answer takes, what is judged is the source as it is now.
+            doubting.add(runner);
+            queue.then(settings.answer().get(), (answered, problem) -> {
+                if (doubting.remove(runner)) {
+                    surround(runner);
+                }
+            });
         }
         return runner;
     }
@@ -94,6 +95,7 @@ public final class MirrorCopies implements AutoCloseable {
     /** Stops a copy: completes when no append of it is under way. */
     public CompletableFuture<Void> stop(CopyRunner runner) {
         runners.remove(runner);
+        doubting.remove(runner);
         stopFetch(runner);
         return runner.stop();
     }
@@ -107,7 +109,10 @@ public final class MirrorCopies implements AutoCloseable {
         CopyRunner.Target target = runner.target();
         Surroundings around = Obstacles.around(target.partition(), target.topic(), target.sourceClusterId(), view);
         Failure bar = barred.get(target.topic());
-        return bar == null ? around : new Surroundings(around.source(), bar);
+        if (bar != null) {
+            return new Surroundings(around.source(), bar);
+        }
+        return around.obstacle() != null && doubting.contains(runner) ? new Surroundings(null, null) : around;
     }
 
     /** Asks for high watermarks that no append will tell; to be called again and again. */
@@ -249,6 +254,7 @@ public final class MirrorCopies implements AutoCloseable {
             CompletableFuture<Void> unused = runner.stop();
         }
         runners.clear();
+        doubting.clear();
     }
 
     private final class Proving implements Proofs.Actions {

@@ -116,6 +116,7 @@ final class MirrorRuntime implements AutoCloseable {
                 parts.fetchOptions(),
                 parts.partitionMaxBytes(),
                 watcher::refresh,
+                watcher::answer,
                 new java.util.SplittableRandom(),
                 parts.metrics());
     }

@@ -9,7 +9,10 @@ import io.kmirrord.protocol.TopicSelection;
 import io.kmirrord.protocol.WireClient;
 import io.kmirrord.protocol.WireException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks the source for its topics about once a second, sooner when told to, one request at a time. Confined to its queue,
- * but for {@link #refresh}.
+ * but for {@link #refresh} and {@link #answer}.
  */
 public final class SourceWatcher {
     private static final Logger LOG = LoggerFactory.getLogger(SourceWatcher.class);
@@ -32,6 +35,10 @@ public final class SourceWatcher {
     private final Consumer<SourceView> listener;
     private SourceView view = SourceView.NONE;
     private @Nullable String lastProblem;
+    /** Wait for the answer to a question that is yet to be asked, and to the one under way. */
+    private List<CompletableFuture<Void>> waiting = new ArrayList<>();
+
+    private List<CompletableFuture<Void>> asked = new ArrayList<>();
     private long turn;
     private boolean asking;
     private boolean soon;
@@ -78,6 +85,19 @@ public final class SourceWatcher {
         });
     }
 
+    /**
+     * Asks soon. Thread-safe.
+     *
+     * @return completes on the queue once the source has answered a question that was asked after this call, after the
+     *     listener was told of what that changed; also if it refused for good, never while it cannot be reached
+     */
+    public CompletableFuture<Void> answer() {
+        CompletableFuture<Void> answered = new CompletableFuture<>();
+        queue.post(() -> waiting.add(answered));
+        refresh();
+        return answered;
+    }
+
     private void next(Duration delay) {
         long mine = ++turn;
         queue.schedule(
@@ -95,6 +115,8 @@ public final class SourceWatcher {
         }
         asking = true;
         soon = false;
+        asked.addAll(waiting);
+        waiting = new ArrayList<>();
         queue.then(source.metadata(new TopicSelection.Names(topics.get())), this::answered);
     }
 
@@ -113,6 +135,11 @@ public final class SourceWatcher {
         if (!view.equals(before)) {
             listener.accept(view);
         }
+        if (answer != null || isFinal(problem)) {
+            List<CompletableFuture<Void>> served = asked;
+            asked = new ArrayList<>();
+            served.forEach(one -> one.complete(null));
+        }
         next(soon ? REFRESH_PAUSE : interval);
     }
 
@@ -122,9 +149,13 @@ public final class SourceWatcher {
             LOG.warn("source metadata cannot be had, asks again each {} ms: {}", interval.toMillis(), text);
             lastProblem = text;
         }
-        if (problem instanceof WireException wire && wire.category() == ErrorCategory.FATAL) {
+        if (problem instanceof WireException wire && isFinal(wire)) {
             view = new SourceView(
                     view.topics(), view.unavailable(), view.denied(), Failures.ofSource(wire), view.clusterId());
         }
+    }
+
+    private static boolean isFinal(@Nullable Throwable problem) {
+        return problem instanceof WireException wire && wire.category() == ErrorCategory.FATAL;
     }
 }

@@ -37,6 +37,7 @@ public final class FakeSource implements WireClient {
 
     private int failing;
     private @Nullable WireException refusal;
+    private @Nullable CompletableFuture<ClusterMetadata> held;
     private ClusterMetadata metadata = new ClusterMetadata("source", Map.of(), List.of());
 
     public synchronized void append(TopicPartition partition, FakeBatch batch) {
@@ -66,6 +67,16 @@ public final class FakeSource implements WireClient {
     /** What metadata is refused with from now on; null: it is answered. */
     public synchronized void refuseMetadata(@Nullable WireException reason) {
         refusal = reason;
+    }
+
+    /** The next question for metadata is answered by this future. */
+    public synchronized void holdMetadata(CompletableFuture<ClusterMetadata> answer) {
+        held = answer;
+    }
+
+    /** Whether a question took up what {@link #holdMetadata} was told. */
+    public synchronized boolean isHeld() {
+        return held == null;
     }
 
     /** The next fetches of all sessions fail. */
@@ -104,6 +115,11 @@ public final class FakeSource implements WireClient {
 
     @Override
     public synchronized CompletableFuture<ClusterMetadata> metadata(TopicSelection topics) {
+        CompletableFuture<ClusterMetadata> kept = held;
+        if (kept != null) {
+            held = null;
+            return kept;
+        }
         return refusal == null ? CompletableFuture.completedFuture(metadata) : CompletableFuture.failedFuture(refusal);
     }
 

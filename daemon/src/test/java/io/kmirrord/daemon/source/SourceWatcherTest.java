@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.daemon.fake.FakeSource;
 import io.kmirrord.daemon.shard.EventQueue;
+import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.protocol.ErrorCategory;
 import io.kmirrord.protocol.WireException;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
+import io.kmirrord.testkit.process.Poll;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.protocol.Errors;
@@ -61,5 +66,43 @@ final class SourceWatcherTest {
         watcher.start();
         source.refuseMetadata(WireException.found(Errors.UNSUPPORTED_VERSION, "too old"));
         assertThat(obstacle()).isEqualTo(new Failure(FailureCode.SOURCE_UNSUPPORTED, "too old"));
+    }
+
+    @Test
+    void anAnswerIsToAQuestionThatWasAskedAfterTheCall() throws Exception {
+        CompletableFuture<ClusterMetadata> slow = new CompletableFuture<>();
+        source.holdMetadata(slow);
+        watcher.start();
+        assertThat(Poll.until(Duration.ofSeconds(10), source::isHeld)).isTrue();
+        CompletableFuture<Void> answer = watcher.answer();
+        CompletableFuture<ClusterMetadata> next = new CompletableFuture<>();
+        source.holdMetadata(next);
+        slow.complete(new ClusterMetadata("first", Map.of(), List.of()));
+        assertThat(Poll.until(Duration.ofSeconds(10), source::isHeld)).isTrue();
+        assertThat(answer).isNotDone();
+        next.complete(new ClusterMetadata("second", Map.of(), List.of()));
+        answer.get(10, TimeUnit.SECONDS);
+        assertThat(views).extracting(SourceView::clusterId).containsExactly("first", "second");
+    }
+
+    @Test
+    void whatCannotBeReachedHasNotAnswered() throws Exception {
+        CompletableFuture<ClusterMetadata> asked = new CompletableFuture<>();
+        watcher.start();
+        assertThat(Poll.until(Duration.ofSeconds(10), () -> !views.isEmpty())).isTrue();
+        source.refuseMetadata(new WireException(ErrorCategory.RETRY, "no broker answered", null));
+        CompletableFuture<Void> answer = watcher.answer();
+        source.holdMetadata(asked);
+        assertThat(Poll.until(Duration.ofSeconds(10), source::isHeld)).isTrue();
+        asked.completeExceptionally(new WireException(ErrorCategory.RETRY, "connection reset", null));
+        CompletableFuture<ClusterMetadata> again = new CompletableFuture<>();
+        source.holdMetadata(again);
+        assertThat(Poll.until(Duration.ofSeconds(10), source::isHeld)).isTrue();
+        assertThat(answer).isNotDone();
+        again.completeExceptionally(WireException.found(Errors.INCONSISTENT_CLUSTER_ID, "another cluster"));
+        answer.get(10, TimeUnit.SECONDS);
+        assertThat(views)
+                .extracting(SourceView::obstacle)
+                .contains(new Failure(FailureCode.SOURCE_OTHER_CLUSTER, "another cluster"));
     }
 }
