@@ -15,7 +15,8 @@ final class KnownSource {
     private KnownSource() {}
 
     /**
-     * Asks the source which cluster it is.
+     * Asks the source which cluster it is. One that is another is forgotten, so that the next question finds the right one
+     * where the address was mended.
      *
      * @param source the mirror's, as it is at the time of asking
      * @return the source; fails, naming both clusters, where it is another
@@ -29,6 +30,7 @@ final class KnownSource {
                                         .flatMap(definition -> Optional.ofNullable(definition.sourceClusterId()))),
                                 (answered, known) -> {
                                     if (known.isPresent() && !known.get().equals(answered)) {
+                                        admin.forget();
                                         throw new IllegalStateException("cluster " + answered
                                                 + " answered as the source of mirror '" + mirror + "'; accepted: "
                                                 + known.get() + ". Correct source.bootstrap.servers");

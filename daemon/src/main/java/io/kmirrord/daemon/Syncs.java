@@ -83,7 +83,7 @@ record Syncs(
                 node,
                 topic,
                 writer,
-                () -> sources.admin(mirror).thenApply(SourceAdmin::acls),
+                () -> source(mirror).thenApply(SourceAdmin::acls),
                 acls,
                 ownTopics,
                 mirror,

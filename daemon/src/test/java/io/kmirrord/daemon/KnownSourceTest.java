@@ -35,6 +35,7 @@ final class KnownSourceTest {
     void theClusterThatTheMirrorWasMadeForIsHandedOut() {
         mirror("source");
         assertThat(source()).isSameAs(admin);
+        assertThat(admin.forgotten()).isZero();
     }
 
     @Test
@@ -44,11 +45,12 @@ final class KnownSourceTest {
     }
 
     @Test
-    @DisplayName("N14: another cluster under the same address is refused by both names")
+    @DisplayName("N14: another cluster under the same address is refused by both names, and not kept")
     void n14AnotherClusterIsRefused() {
         mirror("source");
         admin.clusterId("another");
         assertThatThrownBy(this::source)
                 .hasMessageContaining("cluster another answered as the source of mirror 'm'; accepted: source");
+        assertThat(admin.forgotten()).isOne();
     }
 }

@@ -24,8 +24,8 @@ import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the source's own state topic: where it stopped to mirror from us, and by which mirrors it has its topics. Only what its metadata denies is absent; whatever
- * cannot be read is {@link SourcePosition.Unreadable} (R11). Thread-safe.
+ * Reads the source's own state topic: where it stopped to mirror from us, and by which mirrors it has its topics. Only what
+ * its metadata denies is absent; whatever cannot be read is {@link SourcePosition.Unreadable} (R11). Thread-safe.
  */
 final class SourcePositions implements AutoCloseable {
     /** Unused for that long at least: one reader serves all partitions that prepare together. */
@@ -78,10 +78,23 @@ final class SourcePositions implements AutoCloseable {
                 return CompletableFuture.completedFuture(
                         unreadable.apply(text("the source answers " + error + " for it")));
             }
-            return topic().thenCompose(topic -> topic.readToEnd(question))
+            CompletableFuture<StateTopic> opening = topic();
+            return opening.thenCompose(topic -> {
+                        requireSame(answer.clusterId(), topic, opening);
+                        return topic.readToEnd(question);
+                    })
                     .exceptionally(problem -> unreadable.apply(
                             text(String.valueOf(Problems.unwrap(problem).getMessage()))));
         });
+    }
+
+    /** The reader has connections of its own, which may have led elsewhere when it was opened. */
+    private void requireSame(@Nullable String clusterId, StateTopic topic, CompletableFuture<StateTopic> opening) {
+        if (clusterId != null && !clusterId.equals(topic.clusterId())) {
+            drop(opening);
+            throw new IllegalStateException(
+                    "it was read from cluster " + topic.clusterId() + "; accepted: " + clusterId);
+        }
     }
 
     private String text(String why) {

@@ -119,6 +119,21 @@ public final class AdminSource implements SourceAdmin {
         return texts;
     }
 
+    /** Kafka's client never leaves a cluster whose brokers it knows; its bootstrap addresses may lead elsewhere by now. */
+    @Override
+    public void forget() {
+        io.execute(() -> {
+            Admin known;
+            synchronized (this) {
+                known = admin;
+                admin = null;
+            }
+            if (known != null) {
+                known.close(CLOSE);
+            }
+        });
+    }
+
     private CompletableFuture<Admin> made() {
         return CompletableFuture.supplyAsync(this::admin, io);
     }

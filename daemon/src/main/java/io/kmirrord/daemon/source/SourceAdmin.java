@@ -20,6 +20,9 @@ public interface SourceAdmin extends AutoCloseable {
     /** Asks which cluster it is. */
     CompletableFuture<String> clusterId();
 
+    /** Forgets what brokers there are: who is asked next is found by the bootstrap addresses. */
+    void forget();
+
     /** The configs of its topics. */
     ClusterConfigs configs();
 

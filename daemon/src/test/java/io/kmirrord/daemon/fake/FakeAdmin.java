@@ -17,6 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 public final class FakeAdmin implements SourceAdmin {
     private final FakeGroups groups = new FakeGroups();
     private String clusterId = "source";
+    private int forgotten;
     private final FakeGroups shares = new FakeGroups();
     private final FakeConfigs configs = new FakeConfigs();
     private final FakeAccounts accounts = new FakeAccounts();
@@ -30,6 +31,16 @@ public final class FakeAdmin implements SourceAdmin {
     /** Its share groups. */
     public FakeGroups fakeShares() {
         return shares;
+    }
+
+    @Override
+    public synchronized void forget() {
+        forgotten++;
+    }
+
+    /** How often its brokers were to be forgotten. */
+    public synchronized int forgotten() {
+        return forgotten;
     }
 
     public synchronized void producer(TopicPartition partition, String text) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.kmirrord.it.fixture.Equality;
 import io.kmirrord.it.fixture.MirrorFixture;
+import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.Recorded;
@@ -26,6 +27,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -109,6 +111,7 @@ class SourceLossIT {
     void anotherClusterIsNamedAndNothingOfItIsTaken() {
         mirror(MIRROR, "stays");
         mirror(MIRROR, "leaves");
+        awaitPlace("readers", 50);
         Records.create(other, "stays", 1, 1);
         Records.write(other, "stays", 1, 3 * COPIED);
         link.target(address(other));
@@ -135,6 +138,19 @@ class SourceLossIT {
         Records.write(source, "stays", 1, 100);
         fixture.mirrors().wish(MIRROR, List.of("stays"), Desired.MIRRORING);
         new Equality(fixture).require(List.of("stays"));
+        // Nor does the daemon that began while the address led to it stay with it.
+        awaitPlace("readers", 120);
+    }
+
+    private static void awaitPlace(String group, long offset) {
+        TopicPartition partition = new TopicPartition("stays", 0);
+        try (Places there = new Places(source);
+                Places here = new Places(fixture.destination())) {
+            there.commit(group, partition, offset);
+            assertThat(Poll.until(SOON, () -> here.offset(group, partition) == offset))
+                    .as("group %s is at %s", group, here.offset(group, partition))
+                    .isTrue();
+        }
     }
 
     @Test
