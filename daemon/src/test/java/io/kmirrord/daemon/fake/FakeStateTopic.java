@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +29,18 @@ public final class FakeStateTopic implements StateTopic, StateWriter {
     private final List<List<StateRecord>> writes = new ArrayList<>();
     private @Nullable RuntimeException refusal;
     private int refused;
+    private Consumer<List<StateRecord>> written = records -> {};
     private Health health = Health.HEALTHY;
     private long unreadable;
 
     /** What every write fails with from now on; null: none. */
     public synchronized void refuse(@Nullable RuntimeException reason) {
         refusal = reason;
+    }
+
+    /** Who is told of each batch right after it was written, on the writing thread, as somebody who writes at the same time. */
+    public synchronized void afterWrite(Consumer<List<StateRecord>> listener) {
+        written = listener;
     }
 
     /** How many writes were refused. */
@@ -80,6 +87,7 @@ public final class FakeStateTopic implements StateTopic, StateWriter {
         }
         writes.add(List.copyOf(records));
         apply(records);
+        written.accept(records);
         return CompletableFuture.completedFuture(null);
     }
 

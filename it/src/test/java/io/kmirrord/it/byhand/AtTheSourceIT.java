@@ -13,6 +13,7 @@ import io.kmirrord.it.fixture.Places;
 import io.kmirrord.it.fixture.Records;
 import io.kmirrord.it.fixture.Sites;
 import io.kmirrord.statemachine.Desired;
+import io.kmirrord.statemachine.Recorded;
 import io.kmirrord.statemachine.StateName;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.testkit.cluster.KafkaCluster;
@@ -23,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.PolicyViolationException;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("long")
 class AtTheSourceIT {
     private static final Duration SOON = Duration.ofSeconds(90);
+    private static final int RACES = 20;
 
     @RegisterExtension
     static final Clusters CLUSTERS = new Clusters();
@@ -138,10 +142,48 @@ class AtTheSourceIT {
         keeps.awaitMirrored(List.of("shared-a"));
     }
 
-    private static void config(String... change) {
-        List<String> arguments = new ArrayList<>(List.of("config", keeps.mirror()));
+    /** Asked at the same moment, again and again: each topic has one mirror, and no partition of it fails in the other. */
+    @Test
+    void twoMirrorsThatFindATopicAtTheSameMomentLeaveItToOne() {
+        mirrored(keeps, "race-first");
+        mirrored(stops, "race-second");
+        config(keeps, "--add-topics", "race-.*");
+        config(stops, "--add-topics", "race-.*");
+        for (int i = 0; i < RACES; i++) {
+            String topic = "race-" + i;
+            Records.create(keeps.source(), topic, 1, 1);
+            CompletableFuture<Void> both = CompletableFuture.allOf(
+                    CompletableFuture.runAsync(() -> sync(keeps)), CompletableFuture.runAsync(() -> sync(stops)));
+            both.join();
+            assertThat(Poll.until(SOON, () -> hasOneMirror(topic)))
+                    .as(() -> keeps.mirrors().describe(keeps.mirror(), topic) + " | "
+                            + stops.mirrors().describe(stops.mirror(), topic) + keeps.daemonLogs())
+                    .isTrue();
+        }
+        for (int i = 0; i < RACES; i++) {
+            assertThat(hasOneMirror("race-" + i)).as("race-" + i).isTrue();
+        }
+        config(keeps, "--remove-topics", "race-.*");
+        config(stops, "--remove-topics", "race-.*");
+    }
+
+    private static boolean hasOneMirror(String topic) {
+        return Stream.of(keeps, stops)
+                        .flatMap(fixture -> fixture.mirrors().states(fixture.mirror(), topic).values().stream())
+                        .map(Recorded::state)
+                        .toList()
+                        .equals(List.of(StateName.MIRRORING))
+                && keeps.mirrors()
+                                .topic()
+                                .readToEnd(view -> view.wishesFor(topic).size())
+                                .join()
+                        == 1;
+    }
+
+    private static void config(MirrorFixture mirror, String... change) {
+        List<String> arguments = new ArrayList<>(List.of("config", mirror.mirror()));
         arguments.addAll(List.of(change));
-        Console config = Console.at(keeps.destination(), arguments.toArray(String[]::new));
+        Console config = Console.at(mirror.destination(), arguments.toArray(String[]::new));
         assertThat(config.exitCode()).as(config.out() + config.err()).isEqualTo(ExitCode.OK);
     }
 
@@ -152,7 +194,7 @@ class AtTheSourceIT {
     @Test
     void anExcludeThatIsAddedKeepsNewTopicsOutAndALiveOneWritableForNobody() {
         mirrored(keeps, "edit-live");
-        config("--add-topics", "edit-.*", "--add-exclude", "edit-(live|out)");
+        config(keeps, "--add-topics", "edit-.*", "--add-exclude", "edit-(live|out)");
         for (String topic : List.of("edit-in", "edit-out")) {
             Records.create(keeps.source(), topic, 1, 1);
             Records.write(keeps.source(), topic, 1, 100);
@@ -168,9 +210,9 @@ class AtTheSourceIT {
         }
         Records.write(keeps.source(), "edit-live", 2, 100);
         keeps.awaitMirrored(List.of("edit-live"));
-        config("--remove-exclude", "edit-(live|out)");
+        config(keeps, "--remove-exclude", "edit-(live|out)");
         sync(keeps);
         keeps.awaitMirrored(List.of("edit-out"));
-        config("--remove-topics", "edit-.*");
+        config(keeps, "--remove-topics", "edit-.*");
     }
 }

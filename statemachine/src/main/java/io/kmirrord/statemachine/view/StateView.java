@@ -156,6 +156,12 @@ public final class StateView {
         return newestWish(mirror, topic).map(StateView::wishOf);
     }
 
+    /** Returns the keys of all wishes for a topic, beaten ones too. */
+    public List<RecordKey.MirrorTopic> wishKeys(String mirror, String topic) {
+        return List.copyOf(
+                topics.getOrDefault(new TopicName(mirror, topic), Map.of()).keySet());
+    }
+
     private Optional<Map.Entry<RecordKey.MirrorTopic, RecordValue.MirrorTopic>> newestWish(
             String mirror, String topic) {
         Map<RecordKey.MirrorTopic, RecordValue.MirrorTopic> wishes = topics.get(new TopicName(mirror, topic));

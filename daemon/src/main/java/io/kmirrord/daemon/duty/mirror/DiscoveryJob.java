@@ -2,11 +2,13 @@
 package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.sync.ReportWriter;
+import io.kmirrord.protocol.Backoff;
 import io.kmirrord.protocol.ClusterMetadata;
 import io.kmirrord.statemachine.Desired;
 import io.kmirrord.statemachine.settings.MirrorSettings;
 import io.kmirrord.statemachine.settings.SettingsException;
 import io.kmirrord.statemachine.view.RecordValue.Skipped;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -20,6 +22,9 @@ import org.slf4j.LoggerFactory;
  */
 final class DiscoveryJob {
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveryJob.class);
+    /** What could not be done is tried again after that, then after waits that double up to the interval. */
+    private static final Duration SOONEST = Duration.ofSeconds(1);
+
     /** Of reports. */
     static final String SUBJECT = "topics";
 
@@ -27,8 +32,11 @@ final class DiscoveryJob {
     private final DiscoveryNotes notes;
     private final ReportWriter reports;
     private List<CompletableFuture<Found>> waiting = new ArrayList<>();
+    private final Backoff backoff;
     private List<String> deleted = List.of();
     private boolean looking;
+    private long turn;
+    private int incomplete;
 
     /**
      * What a look came to. Immutable.
@@ -46,6 +54,8 @@ final class DiscoveryJob {
         this.term = term;
         this.notes = new DiscoveryNotes(term.mirror());
         MirrorDuty.Parts parts = term.parts();
+        Duration interval = parts.timing().discovery();
+        this.backoff = new Backoff(interval.compareTo(SOONEST) < 0 ? interval : SOONEST, interval);
         this.reports = new ReportWriter(
                 parts.queue(), parts.topic(), parts.writer(), term.mirror(), SUBJECT, parts.nodeId(), parts.nowMs());
     }
@@ -68,12 +78,14 @@ final class DiscoveryJob {
             return;
         }
         looking = true;
+        turn++;
         notes.begin();
         List<CompletableFuture<Found>> served = waiting;
         waiting = new ArrayList<>();
         term.then(term.facts(), (facts, problem) -> {
             if (facts == null) {
                 fail(served, "the state topic cannot be read: " + StartJob.text(problem));
+                lookAgain(true);
             } else if (facts.isEmpty()) {
                 fail(served, "mirror '" + term.mirror() + "' does not exist");
             } else {
@@ -93,6 +105,19 @@ final class DiscoveryJob {
         served.forEach(one -> one.completeExceptionally(new IllegalStateException(why)));
         looking = false;
         term.done();
+    }
+
+    private void lookAgain(boolean needed) {
+        incomplete = needed ? incomplete + 1 : 0;
+        if (!needed) {
+            return;
+        }
+        long mine = turn;
+        term.later(backoff.delay(incomplete, term.parts().random()), () -> {
+            if (mine == turn) {
+                term.lookNow();
+            }
+        });
     }
 
     private static boolean noneWished(MirrorFacts facts) {
@@ -177,6 +202,7 @@ final class DiscoveryJob {
                         notes.topic(topic, new Refusal(Refusal.Code.NOT_CREATED, why));
                     }
                 });
+                lookAgain(notes.passing());
                 List<Skipped> skipped = notes.end();
                 reports.skipped(facts.reports(), skipped);
                 List<String> more = grown == null ? List.of() : grown;

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,13 @@ final class DiscoveryNotes {
     /** Forgets all others: nothing is to be added to them any more. */
     void toGrow(Collection<String> names) {
         grown.keySet().retainAll(names);
+    }
+
+    /** Whether some of it may be over soon. */
+    boolean passing() {
+        return Stream.of(whole, topics, grown)
+                .flatMap(notes -> notes.values().stream())
+                .anyMatch(Refusal::passes);
     }
 
     /** Returns all of it in order, and logs what was not logged yet. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -138,7 +139,7 @@ final class DiscoveryWrites {
                 records.add(TopicWrites.wish(term.mirror(), topic, "discovery-" + generation, found, now));
                 creations.put(topic.name(), TopicWrites.creation(topic, generation, settings, own, now));
                 started.add(topic.name());
-                LOG.info("mirror {}: {} is new at the source and starts", term.mirror(), topic.name());
+                LOG.info("mirror {}: {} is new at the source and is claimed", term.mirror(), topic.name());
             }
         }
         for (SourceTopic topic : create) {
@@ -153,23 +154,35 @@ final class DiscoveryWrites {
             then.accept(List.of());
             return;
         }
-        term.write(
-                records,
-                creations,
-                (done, problem) -> {
-                    if (problem != null) {
-                        notWritten(problem);
-                    }
-                    then.accept(problem == null ? started : List.of());
-                },
-                (topic, why) -> {
-                    if (why != null) {
-                        LOG.warn("mirror {}: {}: {}", term.mirror(), topic, why);
-                    }
-                });
+        term.claims()
+                .write(
+                        records,
+                        creations,
+                        (lost, problem) -> {
+                            if (lost == null) {
+                                notWritten(problem);
+                                then.accept(List.of());
+                                return;
+                            }
+                            lost.forEach((topic, why) -> notes.topic(topic, alsoClaimed(topic, why)));
+                            started.removeAll(lost.keySet());
+                            then.accept(started);
+                        },
+                        (topic, why) -> {
+                            if (why != null) {
+                                LOG.warn("mirror {}: {}: {}", term.mirror(), topic, why);
+                            }
+                        });
     }
 
-    private void notWritten(Throwable problem) {
+    static Refusal alsoClaimed(String topic, String why) {
+        return new Refusal(
+                Refusal.Code.ALSO_CLAIMED,
+                "topic '" + topic + "' was wished by two mirrors at the same moment, and is not taken here for now: "
+                        + why);
+    }
+
+    private void notWritten(@Nullable Throwable problem) {
         notes.whole(new Refusal(
                 Refusal.Code.STATE_NOT_WRITTEN, "the state topic cannot be written: " + StartJob.text(problem)));
     }

@@ -55,7 +55,6 @@ record MirrorFacts(
     /** Reads a view, on its thread; empty if the mirror does not exist. */
     static Optional<MirrorFacts> read(StateView view, String mirror, long nowMs) {
         return view.mirror(mirror).map(definition -> {
-            Map<String, Map<UUID, String>> unstopped = new HashMap<>();
             Set<UUID> withState = new HashSet<>();
             Map<UUID, Integer> deleted = new HashMap<>();
             Map<String, TopicWish> own = view.topics(mirror);
@@ -74,13 +73,6 @@ record MirrorFacts(
                             deleted.merge(id.topicId(), 1, Integer::sum);
                         }
                     });
-                } else if (state.isPresent() && state.get().state() != StateName.STOPPED) {
-                    unstopped
-                            .computeIfAbsent(id.mirror(), name -> new HashMap<>())
-                            .put(
-                                    id.topicId(),
-                                    "partition " + id.partition() + " is "
-                                            + state.get().state());
                 }
             }
             Map<RecordKey.Request, RecordValue.StartRequest> starts = new HashMap<>();
@@ -96,7 +88,7 @@ record MirrorFacts(
                     view.highestGeneration(mirror),
                     own,
                     withState,
-                    elsewhere(view, mirror, unstopped),
+                    elsewhere(view, mirror),
                     starts,
                     deleted,
                     SyncReports.of(view, mirror, DiscoveryJob.SUBJECT));
@@ -111,8 +103,18 @@ record MirrorFacts(
                 && state.failure().code() == FailureCode.SOURCE_TOPIC_DELETED;
     }
 
-    private static Map<String, String> elsewhere(
-            StateView view, String mirror, Map<String, Map<UUID, String>> unstopped) {
+    /** Reads why topics are not free for a mirror, by name, on the view's thread. */
+    static Map<String, String> elsewhere(StateView view, String mirror) {
+        Map<String, Map<UUID, String>> unstopped = new HashMap<>();
+        for (PartitionId id : view.partitions()) {
+            if (!id.mirror().equals(mirror)) {
+                view.partition(id)
+                        .filter(state -> state.state() != StateName.STOPPED)
+                        .ifPresent(state -> unstopped
+                                .computeIfAbsent(id.mirror(), name -> new HashMap<>())
+                                .put(id.topicId(), "partition " + id.partition() + " is " + state.state()));
+            }
+        }
         Map<String, String> taken = new TreeMap<>();
         for (String other : view.mirrors()) {
             if (other.equals(mirror)) {

@@ -3,7 +3,6 @@ package io.kmirrord.daemon.duty.mirror;
 
 import io.kmirrord.daemon.acls.AclSync;
 import io.kmirrord.daemon.configs.ConfigSync;
-import io.kmirrord.daemon.duty.RequestLink;
 import io.kmirrord.daemon.groups.GroupSync;
 import io.kmirrord.daemon.groups.GroupType;
 import io.kmirrord.daemon.shard.EventQueue;
@@ -13,15 +12,12 @@ import io.kmirrord.statemachine.view.RecordValue.Skipped;
 import io.kmirrord.statemachine.view.StatePartitions;
 import io.kmirrord.statemachine.view.StateRecord;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +34,7 @@ final class MirrorTerm {
     private final String mirror;
     private final Beats beats;
     private final Creations creations = new Creations();
+    private final Claims claims = new Claims(this);
     private final Set<RecordKey.Request> handled = new HashSet<>();
     private final DiscoveryJob discovery;
     private final LineageWatch lineage;
@@ -176,36 +173,13 @@ final class MirrorTerm {
         return parts.topic().readToEnd(Set.of(StatePartitions.of(mirror)), view -> MirrorFacts.read(view, mirror, now));
     }
 
-    /**
-     * Writes records and requests to create topics, all or none.
-     *
-     * @param written told whether that worked
-     * @param created told what came of each creation, by topic: null where it is done
-     */
-    void write(
-            List<StateRecord> records,
-            Map<String, RecordValue.TopicRequest> requests,
-            EventQueue.Outcome<Void> written,
-            BiConsumer<String, @Nullable String> created) {
-        List<StateRecord> all = new ArrayList<>(records);
-        requests.forEach((topic, request) -> {
-            RequestLink.Prepared prepared = parts.link().expect(mirror, request);
-            all.add(prepared.record());
-            all.add(TopicWrites.taken(mirror, request, nowMs()));
-            creations.asked(topic);
-            then(prepared.outcome(), (outcome, problem) -> {
-                String why = outcome == null
-                        ? String.valueOf(problem == null ? null : problem.getMessage())
-                        : outcome.done() ? null : outcome.message();
-                creations.ended(topic, why, nowMs());
-                created.accept(topic, why);
-            });
-        });
-        then(parts.writer().write(all), (done, problem) -> {
-            // Soon, so that who closes a ring next finds it written.
-            lineage.look();
-            written.take(null, problem);
-        });
+    /** Records of topics were written: looks soon, so that who closes a ring next finds it written. */
+    void wrote() {
+        lineage.look();
+    }
+
+    Claims claims() {
+        return claims;
     }
 
     /** Writes what came of a request; node and time are filled in here. */

@@ -8,6 +8,21 @@ package io.kmirrord.daemon.duty.mirror;
  */
 public record Refusal(Code code, String text) {
 
+    /** Whether it may be over soon, so that it is worth looking again before the next interval. */
+    boolean passes() {
+        return switch (code) {
+            case NODES_UNKNOWN,
+                    SOURCE_UNREACHABLE,
+                    ALSO_CLAIMED,
+                    NOT_CREATED,
+                    PARTITIONS_NOT_ADDED,
+                    SOURCE_CONFIGS_UNREADABLE,
+                    DESTINATION_UNREADABLE,
+                    STATE_NOT_WRITTEN -> true;
+            default -> false;
+        };
+    }
+
     /** What tools can tell apart; in the outcome's details as {@code code}. */
     public enum Code {
         RESERVED_NODE_ID,
@@ -24,6 +39,8 @@ public record Refusal(Code code, String text) {
         NO_TOPIC,
         SECOND_START,
         IN_ANOTHER_MIRROR,
+        /** Another mirror wished it at the same moment. */
+        ALSO_CLAIMED,
         EXISTS_AT_DESTINATION,
         MORE_PARTITIONS_AT_DESTINATION,
         REMOTE_STORAGE_AT_DESTINATION,

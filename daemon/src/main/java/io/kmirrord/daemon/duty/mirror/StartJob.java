@@ -240,26 +240,33 @@ final class StartJob {
         }
         term.handled().add(going.key());
         report.await(creations.keySet());
-        term.write(
-                records,
-                creations,
-                (done, problem) -> {
-                    if (problem != null) {
-                        LOG.warn("mirror {}: the start was not written: {}", term.mirror(), text(problem));
-                        term.handled().remove(going.key());
-                        term.again();
-                        return;
-                    }
-                    LOG.info("mirror {}: {}", term.mirror(), report.message());
-                    answerIfComplete(going.key(), report);
-                    // Whoever comes next need not wait until these are created.
-                    term.poke();
-                    term.done();
-                },
-                (topic, why) -> {
-                    report.created(topic, why);
-                    answerIfComplete(going.key(), report);
-                });
+        term.claims()
+                .write(
+                        records,
+                        creations,
+                        (lost, problem) -> {
+                            if (lost == null) {
+                                LOG.warn("mirror {}: the start was not written: {}", term.mirror(), text(problem));
+                                term.handled().remove(going.key());
+                                term.again();
+                                return;
+                            }
+                            LOG.info("mirror {}: {}", term.mirror(), report.message());
+                            lost.forEach((topic, why) -> report.created(
+                                    topic,
+                                    DiscoveryWrites.alsoClaimed(topic, why).text()));
+                            answerIfComplete(going.key(), report);
+                            if (!lost.isEmpty()) {
+                                term.lookNow();
+                            }
+                            // Whoever comes next need not wait until these are created.
+                            term.poke();
+                            term.done();
+                        },
+                        (topic, why) -> {
+                            report.created(topic, why);
+                            answerIfComplete(going.key(), report);
+                        });
     }
 
     private void answerIfComplete(RecordKey.Request key, StartReport report) {

@@ -41,26 +41,39 @@ final class DutyFixture {
     final AtomicLong clock = new AtomicLong(1_000_000);
     final AtomicLong nanos = new AtomicLong();
     final RequestLink link = new RequestLink(queue, topic, topic, 1, clock::get);
-    final MirrorDuty duty = new MirrorDuty(new MirrorDuty.Parts(
-            queue,
-            topic,
-            topic,
-            link,
-            source,
-            destination,
-            groups,
-            configs,
-            accounts,
-            this::groupSync,
-            this::configSync,
-            this::aclSync,
-            "__mirror_state",
-            1,
-            new MirrorDuty.Timing(Duration.ofMillis(50), Duration.ofMillis(20)),
-            new Backoff(Duration.ofMillis(5), Duration.ofMillis(20)),
-            clock::get,
-            nanos::get,
-            new SplittableRandom(1)));
+    final MirrorDuty duty;
+
+    DutyFixture() {
+        this(Duration.ofMillis(50));
+    }
+
+    /** @param discovery how often it looks for new topics */
+    DutyFixture(Duration discovery) {
+        duty = new MirrorDuty(parts(discovery));
+    }
+
+    private MirrorDuty.Parts parts(Duration discovery) {
+        return new MirrorDuty.Parts(
+                queue,
+                topic,
+                topic,
+                link,
+                source,
+                destination,
+                groups,
+                configs,
+                accounts,
+                this::groupSync,
+                this::configSync,
+                this::aclSync,
+                "__mirror_state",
+                1,
+                new MirrorDuty.Timing(discovery, Duration.ofMillis(20)),
+                new Backoff(Duration.ofMillis(5), Duration.ofMillis(20)),
+                clock::get,
+                nanos::get,
+                new SplittableRandom(1));
+    }
 
     private GroupSync groupSync(GroupType type, String mirror) {
         return new GroupSync(new GroupSync.Parts(
