@@ -79,9 +79,8 @@ public final class MirrorCopies implements AutoCloseable {
             // Not within the call: what it reports at once must find the caller ready.
             queue.post(() -> surround(runner));
         } else {
-            // The view is from before, and who begins may have mended what it tells of: the source is asked anew. Not
-            // by
-            // the clock: however long the answer takes, what is judged is the source as it is now.
+            // The view is from before, and who begins may have mended what it tells of: the source is asked anew, and
+            // believed as soon as it has answered, however long that takes.
             doubting.add(runner);
             queue.then(settings.answer().get(), (answered, problem) -> {
                 if (doubting.remove(runner)) {
