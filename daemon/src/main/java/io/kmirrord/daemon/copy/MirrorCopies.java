@@ -202,7 +202,10 @@ public final class MirrorCopies implements AutoCloseable {
                 sink.accept(new CopyEvent.TailChecked(attempt, checked.epoch(), checked.endOffset(), last.tail()));
             } else {
                 String why = problem == null ? "no answer" : Problems.text(problem);
-                sink.accept(new CopyEvent.SourceFailed(attempt, Errors.NONE, "last batch: " + why));
+                Errors error = problem != null && Problems.unwrap(problem) instanceof WireException wire
+                        ? wire.error()
+                        : Errors.NONE;
+                sink.accept(new CopyEvent.SourceFailed(attempt, error, "last batch: " + why));
             }
         });
     }

@@ -80,7 +80,7 @@ final class Proofs {
             @Override
             public void failed(WireException problem) {
                 if (underWay.remove(runner, proof)) {
-                    refuse(runner, proof, String.valueOf(problem.getMessage()));
+                    refuse(runner, proof, problem.error(), String.valueOf(problem.getMessage()));
                 }
             }
         });
@@ -100,7 +100,7 @@ final class Proofs {
     void drop(CopyRunner runner) {
         Proof proof = underWay.remove(runner);
         if (proof != null) {
-            actions.later(() -> refuse(runner, proof, "given up"));
+            actions.later(() -> refuse(runner, proof, Errors.NONE, "given up"));
         }
     }
 
@@ -113,7 +113,7 @@ final class Proofs {
         underWay.remove(runner);
         String doubt = doubt(proof, ours, answer);
         if (doubt != null) {
-            refuse(runner, proof, doubt);
+            refuse(runner, proof, answer.error(), doubt);
             return;
         }
         actions.append(runner, proof.data);
@@ -136,12 +136,13 @@ final class Proofs {
         }
     }
 
-    private static void refuse(CopyRunner runner, Proof proof, String why) {
+    /** @param error of the source if it answered one: some do not pass, such as a right that was taken away */
+    private static void refuse(CopyRunner runner, Proof proof, Errors error, String why) {
         proof.data.fetched().close();
         runner.appended(
                 new CopyEvent.SourceFailed(
                         proof.data.append().attempt(),
-                        Errors.NONE,
+                        error,
                         "what follows offset " + proof.data.append().expectedEnd()
                                 + " is not proved to follow the batch before: " + why),
                 0);

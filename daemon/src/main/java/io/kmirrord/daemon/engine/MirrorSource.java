@@ -2,6 +2,7 @@
 package io.kmirrord.daemon.engine;
 
 import io.kmirrord.bridge.wire.TopicIds;
+import io.kmirrord.daemon.copy.Failures;
 import io.kmirrord.daemon.source.SourceAdmin;
 import io.kmirrord.daemon.source.SourceTopic;
 import io.kmirrord.daemon.source.SourceView;
@@ -16,6 +17,7 @@ import io.kmirrord.protocol.FetchedPartition;
 import io.kmirrord.protocol.RecordBatches;
 import io.kmirrord.protocol.TopicSelection;
 import io.kmirrord.protocol.WireClient;
+import io.kmirrord.protocol.WireException;
 import io.kmirrord.statemachine.SourcePosition;
 import io.kmirrord.statemachine.decision.Failure;
 import io.kmirrord.statemachine.decision.FailureCode;
@@ -121,6 +123,10 @@ final class MirrorSource implements SourceHandle {
             for (FetchedPartition fetched : result.partitions()) {
                 if (fetched.error() == Errors.OFFSET_OUT_OF_RANGE) {
                     return Optional.empty();
+                }
+                if (Failures.ofSource(fetched.error()) == FailureCode.SOURCE_UNAUTHORIZED) {
+                    // As the source said it: a copy that compares its tail has to tell it from an error that passes.
+                    throw WireException.found(fetched.error(), "the source answers " + fetched.error());
                 }
                 if (fetched.error() != Errors.NONE) {
                     throw new CompletionException(

@@ -17,6 +17,7 @@ import io.kmirrord.daemon.source.SourceView;
 import io.kmirrord.protocol.Backoff;
 import io.kmirrord.protocol.FetchOptions;
 import io.kmirrord.protocol.RecordBatches;
+import io.kmirrord.protocol.WireException;
 import io.kmirrord.statemachine.Tail;
 import io.kmirrord.statemachine.decision.FailureCode;
 import io.kmirrord.testkit.process.Poll;
@@ -31,11 +32,13 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -215,6 +218,22 @@ final class MirrorCopiesTest {
         assertThat(refreshes.get()).isGreaterThan(before);
         assertThat(bridge.log(P0).end()).isEqualTo(25);
         assertThat(Arrays.copyOf(bridge.log(P0).bytes(), old.length)).isEqualTo(old);
+        await(() -> source.openSlices() == 0);
+    }
+
+    @Test
+    void aRightThatIsTakenAwayBetweenTheDataAndItsProofFailsByItsName() {
+        tail = tail(Tail.ABSENT, FakeBatch.of(0, 1, 3));
+        fill(P0, 0, 4, 3);
+        view(ID, 5, false);
+        led(P0, 15);
+        await(() -> bridge.log(P0).end() == 20);
+        tail = CompletableFuture.failedFuture(
+                new CompletionException(WireException.found(Errors.TOPIC_AUTHORIZATION_FAILED, "not allowed")));
+        source.denyBelow(name(P0), 20);
+        fill(P0, 20, 1, 3);
+        await(() -> failed(P0, FailureCode.SOURCE_UNAUTHORIZED));
+        assertThat(bridge.log(P0).end()).isEqualTo(20);
         await(() -> source.openSlices() == 0);
     }
 

@@ -90,6 +90,10 @@ final class FakeSession implements FetchSession {
         var partition = position.partition().topicPartition();
         long start = source.start(partition);
         long end = source.end(partition);
+        if (position.fetchOffset() < source.denied.getOrDefault(partition, 0L)) {
+            answers.add(new FakeFetched(source, position, Errors.TOPIC_AUTHORIZATION_FAILED, -1, -1, new byte[0]));
+            return;
+        }
         if (position.fetchOffset() < start || position.fetchOffset() > end) {
             answers.add(new FakeFetched(source, position, Errors.OFFSET_OUT_OF_RANGE, -1, -1, new byte[0]));
             return;

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class FakeSource implements WireClient {
     final Map<TopicPartition, List<FakeBatch>> logs = new HashMap<>();
     final Map<TopicPartition, Long> starts = new HashMap<>();
+    final Map<TopicPartition, Long> denied = new HashMap<>();
     final List<FakeSession> sessions = new ArrayList<>();
     /** Slices handed out and not closed. */
     final AtomicInteger open = new AtomicInteger();
@@ -58,6 +59,12 @@ public final class FakeSource implements WireClient {
         if (log != null) {
             log.removeIf(batch -> batch.nextOffset() <= offset);
         }
+    }
+
+    /** Fetches below an offset are not authorized from now on, as if the right was taken away after those from there on. */
+    public synchronized void denyBelow(TopicPartition partition, long offset) {
+        denied.put(partition, offset);
+        sessions.forEach(FakeSession::wake);
     }
 
     public synchronized void metadata(ClusterMetadata answer) {
