@@ -11,6 +11,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -46,9 +48,9 @@ final class OpeningIT {
         }
     }
 
-    @Test
-    void severalMayCreateAtOnce() {
-        StateTopicConfig config = SHARED.config("at-once");
+    @RepeatedTest(5)
+    void severalMayCreateAtOnce(RepetitionInfo repetition) {
+        StateTopicConfig config = SHARED.config("at-once-" + repetition.getCurrentRepetition());
         var first = StateTopic.open(config, true);
         var second = StateTopic.open(config, true);
         try (StateTopic one = get(first);

@@ -29,7 +29,8 @@ final class FormatCheck {
      * Judges the topic.
      *
      * @param magic what its view holds as magic
-     * @param untouched whether every partition ends at offset 0
+     * @param untouched whether every partition ended at offset 0 before the view was read: after it, the ends may tell of a
+     *     record that the view lacks because another daemon just wrote it
      */
     static Verdict judge(Optional<RecordValue> magic, boolean untouched, boolean create) {
         if (magic.isPresent()

@@ -75,8 +75,11 @@ public final class Opening {
             ViewThread thread = new ViewThread(reader, lookout, judge, intake);
             KafkaStateTopic client = new KafkaStateTopic(
                     topic, config.timeout(), thread, reader, lookout, intake, Thread.currentThread());
+            // Before the read: what another daemon writes after this question is read or not, and proves nothing.
+            boolean untouched =
+                    offsets(lookout, OffsetSpec.latest()).values().stream().allMatch(end -> end == 0);
             readAll(client, thread);
-            checkFormat(client, thread, intake, lookout);
+            checkFormat(client, thread, intake, untouched);
             checkIdentity(topic, intake);
             LOG.info("Opened topic {} (id {}): {} records", config.stateTopic(), topic.id(), intake.read());
             opened.complete(client);
@@ -107,12 +110,12 @@ public final class Opening {
         answers.get(read, "reading topic " + config.stateTopic());
     }
 
-    private void checkFormat(StateTopic client, ViewThread thread, Intake intake, Lookout lookout) {
-        FormatCheck.Verdict verdict = verdict(intake, lookout);
+    private void checkFormat(StateTopic client, ViewThread thread, Intake intake, boolean untouched) {
+        FormatCheck.Verdict verdict = verdict(intake, untouched);
         if (verdict == FormatCheck.Verdict.NEW) {
             writeFormat();
             readAll(client, thread);
-            verdict = verdict(intake, lookout);
+            verdict = verdict(intake, false);
         }
         if (verdict != FormatCheck.Verdict.OURS) {
             throw new StateTopicException(
@@ -131,11 +134,8 @@ public final class Opening {
                                 .isPresent()));
     }
 
-    private FormatCheck.Verdict verdict(Intake intake, Lookout lookout) {
-        var magic = intake.view().get(FormatCheck.RECORD.key());
-        boolean untouched = magic.isEmpty()
-                && offsets(lookout, OffsetSpec.latest()).values().stream().allMatch(end -> end == 0);
-        return FormatCheck.judge(magic, untouched, create);
+    private FormatCheck.Verdict verdict(Intake intake, boolean untouched) {
+        return FormatCheck.judge(intake.view().get(FormatCheck.RECORD.key()), untouched, create);
     }
 
     /** Several daemons may do so at once: they write the same. */
