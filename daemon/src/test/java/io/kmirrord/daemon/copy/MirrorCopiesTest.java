@@ -196,13 +196,19 @@ final class MirrorCopiesTest {
         await(() -> failed(P0, FailureCode.SOURCE_TOPIC_RECREATED));
     }
 
-    @Test
-    void withoutIdsNothingIsAppendedThatDoesNotFollowWhatIsHere() {
-        tail = tail(Tail.ABSENT, FakeBatch.of(0, 1, 3));
-        byte[] old = fill(P0, 0, 4, 3);
+    /** Four batches, up to offset 20. */
+    private byte[] copiedWithoutIds() {
+        byte[] all = fill(P0, 0, 4, 3);
         view(ID, 5, false);
         led(P0, 15);
         await(() -> bridge.log(P0).end() == 20);
+        return all;
+    }
+
+    @Test
+    void withoutIdsNothingIsAppendedThatDoesNotFollowWhatIsHere() {
+        tail = tail(Tail.ABSENT, FakeBatch.of(0, 1, 3));
+        byte[] old = copiedWithoutIds();
         fill(P0, 20, 1, 3);
         await(() -> bridge.log(P0).end() == 25);
         long before = refreshes.get();
@@ -224,10 +230,7 @@ final class MirrorCopiesTest {
     @Test
     void aRightThatIsTakenAwayBetweenTheDataAndItsProofFailsByItsName() {
         tail = tail(Tail.ABSENT, FakeBatch.of(0, 1, 3));
-        fill(P0, 0, 4, 3);
-        view(ID, 5, false);
-        led(P0, 15);
-        await(() -> bridge.log(P0).end() == 20);
+        copiedWithoutIds();
         tail = CompletableFuture.failedFuture(
                 new CompletionException(WireException.found(Errors.TOPIC_AUTHORIZATION_FAILED, "not allowed")));
         source.denyBelow(name(P0), 20);
@@ -240,10 +243,7 @@ final class MirrorCopiesTest {
     @Test
     void withoutIdsDataBehindAGapIsAppendedThoughNothingProvesIt() {
         tail = tail(Tail.ABSENT, FakeBatch.of(0, 5, 3));
-        fill(P0, 0, 4, 3);
-        view(ID, 5, false);
-        led(P0, 15);
-        await(() -> bridge.log(P0).end() == 20);
+        copiedWithoutIds();
         source.logStart(name(P0), 20);
         fill(P0, 20, 2, 3);
         await(() -> bridge.log(P0).end() == 30);

@@ -82,7 +82,7 @@ public final class FakeSource implements WireClient {
     }
 
     /** Whether a question took up what {@link #holdMetadata} was told. */
-    public synchronized boolean isHeld() {
+    public synchronized boolean askedWhatIsHeld() {
         return held == null;
     }
 

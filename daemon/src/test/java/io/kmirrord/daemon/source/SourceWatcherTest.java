@@ -73,12 +73,12 @@ final class SourceWatcherTest {
         CompletableFuture<ClusterMetadata> slow = new CompletableFuture<>();
         source.holdMetadata(slow);
         watcher.start();
-        assertThat(Poll.until(Duration.ofSeconds(10), source::isHeld)).isTrue();
+        assertThat(Poll.until(Duration.ofSeconds(10), source::askedWhatIsHeld)).isTrue();
         CompletableFuture<Void> answer = watcher.answer();
         CompletableFuture<ClusterMetadata> next = new CompletableFuture<>();
         source.holdMetadata(next);
         slow.complete(new ClusterMetadata("first", Map.of(), List.of()));
-        assertThat(Poll.until(Duration.ofSeconds(10), source::isHeld)).isTrue();
+        assertThat(Poll.until(Duration.ofSeconds(10), source::askedWhatIsHeld)).isTrue();
         assertThat(answer).isNotDone();
         next.complete(new ClusterMetadata("second", Map.of(), List.of()));
         answer.get(10, TimeUnit.SECONDS);
@@ -93,11 +93,11 @@ final class SourceWatcherTest {
         source.refuseMetadata(new WireException(ErrorCategory.RETRY, "no broker answered", null));
         CompletableFuture<Void> answer = watcher.answer();
         source.holdMetadata(asked);
-        assertThat(Poll.until(Duration.ofSeconds(10), source::isHeld)).isTrue();
+        assertThat(Poll.until(Duration.ofSeconds(10), source::askedWhatIsHeld)).isTrue();
         asked.completeExceptionally(new WireException(ErrorCategory.RETRY, "connection reset", null));
         CompletableFuture<ClusterMetadata> again = new CompletableFuture<>();
         source.holdMetadata(again);
-        assertThat(Poll.until(Duration.ofSeconds(10), source::isHeld)).isTrue();
+        assertThat(Poll.until(Duration.ofSeconds(10), source::askedWhatIsHeld)).isTrue();
         assertThat(answer).isNotDone();
         again.completeExceptionally(WireException.found(Errors.INCONSISTENT_CLUSTER_ID, "another cluster"));
         answer.get(10, TimeUnit.SECONDS);

@@ -3,6 +3,7 @@ package io.kmirrord.statetopic.reader;
 
 import io.kmirrord.statemachine.codec.StateCodec;
 import io.kmirrord.statemachine.view.RecordKey;
+import io.kmirrord.statemachine.view.RecordValue;
 import io.kmirrord.statemachine.view.StatePartitions;
 import io.kmirrord.statetopic.StateTopic;
 import io.kmirrord.statetopic.StateTopicConfig;
@@ -18,6 +19,7 @@ import io.kmirrord.statetopic.topic.PreparedTopic;
 import io.kmirrord.statetopic.topic.TopicSetup;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -75,11 +77,8 @@ public final class Opening {
             ViewThread thread = new ViewThread(reader, lookout, judge, intake);
             KafkaStateTopic client = new KafkaStateTopic(
                     topic, config.timeout(), thread, reader, lookout, intake, Thread.currentThread());
-            // Before the read: what another daemon writes after this question is read or not, and proves nothing.
-            boolean untouched =
-                    offsets(lookout, OffsetSpec.latest()).values().stream().allMatch(end -> end == 0);
             readAll(client, thread);
-            checkFormat(client, thread, intake, untouched);
+            checkFormat(client, thread, intake, lookout);
             checkIdentity(topic, intake);
             LOG.info("Opened topic {} (id {}): {} records", config.stateTopic(), topic.id(), intake.read());
             opened.complete(client);
@@ -110,12 +109,19 @@ public final class Opening {
         answers.get(read, "reading topic " + config.stateTopic());
     }
 
-    private void checkFormat(StateTopic client, ViewThread thread, Intake intake, boolean untouched) {
-        FormatCheck.Verdict verdict = verdict(intake, untouched);
+    private void checkFormat(StateTopic client, ViewThread thread, Intake intake, Lookout lookout) {
+        boolean untouched = false;
+        if (magic(intake).isEmpty()) {
+            // Asked before the next read: what another daemon writes after this question is read or not, and proves
+            // nothing.
+            untouched = offsets(lookout, OffsetSpec.latest()).values().stream().allMatch(end -> end == 0);
+            readAll(client, thread);
+        }
+        FormatCheck.Verdict verdict = FormatCheck.judge(magic(intake), untouched, create);
         if (verdict == FormatCheck.Verdict.NEW) {
             writeFormat();
             readAll(client, thread);
-            verdict = verdict(intake, false);
+            verdict = FormatCheck.judge(magic(intake), false, create);
         }
         if (verdict != FormatCheck.Verdict.OURS) {
             throw new StateTopicException(
@@ -134,8 +140,8 @@ public final class Opening {
                                 .isPresent()));
     }
 
-    private FormatCheck.Verdict verdict(Intake intake, boolean untouched) {
-        return FormatCheck.judge(intake.view().get(FormatCheck.RECORD.key()), untouched, create);
+    private static Optional<RecordValue> magic(Intake intake) {
+        return intake.view().get(FormatCheck.RECORD.key());
     }
 
     /** Several daemons may do so at once: they write the same. */

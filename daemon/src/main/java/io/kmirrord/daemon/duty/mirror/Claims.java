@@ -34,15 +34,15 @@ final class Claims {
     /**
      * What the state topic says of claims.
      *
-     * @param lost why another mirror has a topic, by name
+     * @param lost topics that another mirror has, and what is told of them
      * @param withdrawn wishes that go, so that the topics can be found again; none of a topic that is stopped by now
      */
-    record Look(Map<String, String> lost, List<RecordKey.MirrorTopic> withdrawn) {}
+    record Look(Map<String, Refusal> lost, List<RecordKey.MirrorTopic> withdrawn) {}
 
     /** Reads a view, on its thread. */
     static Look look(StateView view, String mirror, Map<String, TopicRequest> requests) {
         Map<String, String> elsewhere = MirrorFacts.elsewhere(view, mirror);
-        Map<String, String> lost = new TreeMap<>();
+        Map<String, Refusal> lost = new TreeMap<>();
         List<RecordKey.MirrorTopic> withdrawn = new ArrayList<>();
         requests.forEach((topic, request) -> {
             String why = elsewhere.get(topic);
@@ -51,7 +51,7 @@ final class Claims {
             if (why == null || won) {
                 return;
             }
-            lost.put(topic, why);
+            lost.put(topic, alsoClaimed(topic, why));
             if (view.wish(mirror, topic)
                     .filter(wish -> wish.desired() == Desired.MIRRORING)
                     .isPresent()) {
@@ -63,17 +63,24 @@ final class Claims {
         return new Look(lost, withdrawn);
     }
 
+    private static Refusal alsoClaimed(String topic, String why) {
+        return new Refusal(
+                Refusal.Code.ALSO_CLAIMED,
+                "topic '" + topic + "' was wished by two mirrors at the same moment, and is not taken here for now: "
+                        + why);
+    }
+
     /**
      * Writes records, claims what they wish, and writes the requests to create what was won.
      *
-     * @param written told which topics another mirror has, and why, or what went wrong: then nothing is asked for, and what
+     * @param written told which topics another mirror has, or what went wrong: then nothing is asked for, and what
      *     was wished is claimed by whoever looks next
      * @param created told what came of each creation, by topic: null where it is done
      */
     void write(
             List<StateRecord> records,
             Map<String, TopicRequest> requests,
-            EventQueue.Outcome<Map<String, String>> written,
+            EventQueue.Outcome<Map<String, Refusal>> written,
             BiConsumer<String, @Nullable String> created) {
         if (records.isEmpty()) {
             confirm(requests, written, created);
@@ -93,7 +100,7 @@ final class Claims {
 
     private void confirm(
             Map<String, TopicRequest> requests,
-            EventQueue.Outcome<Map<String, String>> written,
+            EventQueue.Outcome<Map<String, Refusal>> written,
             BiConsumer<String, @Nullable String> created) {
         term.then(term.parts().topic().readToEnd(view -> look(view, term.mirror(), requests)), (look, problem) -> {
             if (look == null) {

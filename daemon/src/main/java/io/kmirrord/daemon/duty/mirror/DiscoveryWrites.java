@@ -164,7 +164,7 @@ final class DiscoveryWrites {
                                 then.accept(List.of());
                                 return;
                             }
-                            lost.forEach((topic, why) -> notes.topic(topic, alsoClaimed(topic, why)));
+                            lost.forEach(notes::topic);
                             started.removeAll(lost.keySet());
                             then.accept(started);
                         },
@@ -173,13 +173,6 @@ final class DiscoveryWrites {
                                 LOG.warn("mirror {}: {}: {}", term.mirror(), topic, why);
                             }
                         });
-    }
-
-    static Refusal alsoClaimed(String topic, String why) {
-        return new Refusal(
-                Refusal.Code.ALSO_CLAIMED,
-                "topic '" + topic + "' was wished by two mirrors at the same moment, and is not taken here for now: "
-                        + why);
     }
 
     private void notWritten(@Nullable Throwable problem) {

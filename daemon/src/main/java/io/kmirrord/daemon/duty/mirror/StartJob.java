@@ -251,10 +251,8 @@ final class StartJob {
                                 term.again();
                                 return;
                             }
+                            lost.forEach((topic, refusal) -> report.created(topic, refusal.text()));
                             LOG.info("mirror {}: {}", term.mirror(), report.message());
-                            lost.forEach((topic, why) -> report.created(
-                                    topic,
-                                    DiscoveryWrites.alsoClaimed(topic, why).text()));
                             answerIfComplete(going.key(), report);
                             if (!lost.isEmpty()) {
                                 term.lookNow();
